@@ -1,5 +1,6 @@
 // keystone-cli compare: the identical problem, handed cold to every method and external referee. Whether all went well
-// is said of our own.
+// is said of the methods asked for by name; where none is, of the default one.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -10,7 +11,6 @@
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "problem/difference.h"
-#include "referees/referees.h"
 
 namespace keystone {
 namespace {
@@ -98,11 +98,14 @@ int compare(const CompareOptions& options) {
   const int best = mostAccurate(residuals);
   Json rows = Json::array();
   bool good = true;
+  const auto isNamed = [&](const SolverInfo* method) {
+    return std::ranges::find(options.solvers, method->id) != options.solvers.end();
+  };
+  const bool any_named = std::ranges::any_of(methods, isNamed);
   for (std::size_t i = 0; i < methods.size(); ++i) {
     rows.push_back(toRow(problem, *methods[i], solves[i], best < 0 ? nullptr : &solves[best]));
-    const SolveStatus status = solves[i].report.status;
-    const bool is_ours = findReferee(methods[i]->id) == nullptr;
-    good = good && (!is_ours || status == SolveStatus::Converged || status == SolveStatus::Unsupported);
+    const bool is_asked_for = any_named ? isNamed(methods[i]) : methods[i] == defaultSolver();
+    good = good && (!is_asked_for || solves[i].report.status == SolveStatus::Converged);
   }
   const ColdSolve* reference = best < 0 ? nullptr : &solves[best];
   if (source.solution.size() > 0) {

@@ -50,6 +50,8 @@ int run(int argc, char** argv) {
   app.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
   Commands commands(app);
   for (const auto add : kCommands) add(commands);
+  for (CLI::App* command : app.get_subcommands({}))
+    command->footer("Options of every command:\n  --threads INT               threads to use at most");
   const std::vector<std::string> names = commandNames(app);
   const std::string first = argc < 2 ? "" : argv[1];
   if (first == "complete") {  // asked by the shell, not by people, so that --help does not have it

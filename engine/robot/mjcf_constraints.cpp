@@ -28,7 +28,7 @@ void addMjcfEquality(MjcfFile& file, const MjcfNames& names, const XmlElement& g
   joint.collide = true;  // only those of the tree do not
   const auto moves = [&](int body) { return body >= 0 && world.bodies[body].isDynamic(); };
   if (joint.a == joint.b || (!moves(joint.a) && !moves(joint.b)))
-    element.fail("two ends that cannot move apart", "two bodies, one moving");
+    return file.note(element, "not taken: its two ends cannot move apart");
   const bool weld = joint.kind == JointKind::Fixed;
   if (!weld && !element.has("anchor")) element.fail("no anchor", "anchor=\"X Y Z\"");
   const Vec3 at = weld ? one.frame.position : one.frame.toWorld(element.vector("anchor", Vec3::Zero()));

@@ -136,7 +136,7 @@ Shape ellipsoidShape(const Vec3& half) {
 }
 
 MeshHull hullOfMesh(const std::string& path, const Vec3& scale) {
-  return hullOfPoints(readMeshFile(path, 1.0).vertices, scale);
+  return hullOfPoints(readMeshPoints(path), scale);
 }
 
 MeshHull hullOfPoints(std::vector<Vec3> points, const Vec3& scale) {

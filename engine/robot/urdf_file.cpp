@@ -89,13 +89,12 @@ class UrdfReader {
       set("izz", 2, 2);
     }
     if (mass.mass == 0.0) return mass;
-    if (I.isZero(0.0)) {
-      I = inertiaByShapes(solids, mass.mass);
-      noteUrdf(link, "an inertia of 0 is taken as that of its shapes, or of a ball of 1 cm where it has none", notes_);
-    }
     constexpr double kRounding = 1e-3;  // of the largest moment: URDF files are written with few digits
-    if (!isInertia(I, kRounding))
-      failUrdf(link, "principal moments that no body has", "positive ones, none above the sum of the others");
+    if (!isInertia(I, kRounding)) {
+      const std::string given = I.isZero(0.0) ? "an inertia of 0" : "an inertia that no body has";
+      noteUrdf(link, given + " is taken as that of its shapes, or of a ball of 1 cm where it has none", notes_);
+      I = inertiaByShapes(solids, mass.mass);
+    }
     return inFrame({mass.mass, Vec3::Zero(), I}, origin);
   }
 

@@ -1,5 +1,6 @@
 #include "robot/urdf_shapes.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "robot/urdf_file.h"
@@ -29,10 +30,21 @@ std::optional<fs::path> findMesh(const std::string& name, const std::string& urd
   }
 }
 
-double lengthOf(const XmlElement& element, std::string_view key) {
-  const double length = element.number(key, 0.0);
-  if (!(length >= 1e-6 && length <= 1e5)) element.failAt(key, "a length of 1e-6 to 1e5 m");
-  return length;
+// [m] The sizes of a geometry that is no mesh, in the order of its attributes.
+std::vector<double> sizesOf(const XmlElement& given) {
+  std::vector<double> sizes;
+  const auto read = [&](const char* key, std::size_t count) {
+    const std::vector<double> numbers = given.numbers(key, count, count);
+    if (numbers.empty()) given.fail("no " + std::string(key), "its length in m");
+    for (const double size : numbers) {
+      if (size != 0.0 && !(size >= 1e-6 && size <= 1e5)) given.failAt(key, "lengths of 1e-6 to 1e5 m");
+      sizes.push_back(size);
+    }
+  };
+  if (given.is("box")) return read("size", 3), sizes;
+  read("radius", 1);
+  if (!given.is("sphere")) read("length", 1);
+  return sizes;
 }
 
 }  // namespace
@@ -85,7 +97,7 @@ bool UrdfShapes::readMesh(const XmlElement& link, const XmlElement& mesh, Solid&
     solid.pose = solid.pose * Pose{hull.center, Quat::Identity()};
     return true;
   } catch (const std::exception& problem) {
-    noteUrdf(link, "the mesh " + inQuotes(name) + " is not taken: " + inQuotes(problem.what()), notes_);
+    noteUrdf(link, "the mesh " + inQuotes(name) + " is not taken: " + problem.what(), notes_);
     return false;
   }
 }
@@ -93,22 +105,29 @@ bool UrdfShapes::readMesh(const XmlElement& link, const XmlElement& mesh, Solid&
 bool UrdfShapes::readGeometry(const XmlElement& link, const XmlElement& part, Solid& solid) {
   const auto* geometry = part.node->FirstChildElement("geometry");
   const auto* node = geometry != nullptr ? geometry->FirstChildElement() : nullptr;
-  if (node == nullptr) part.fail("no geometry", "<geometry> with a box, cylinder, sphere or mesh");
+  if (node == nullptr) {
+    noteUrdf(link, "a <" + std::string(part.tag()) + "> without a geometry is not taken", notes_);
+    return false;
+  }
   const XmlElement given = elementOf(node, part.file);
   solid.pose = originOf(part);
   if (given.is("mesh")) return readMesh(link, given, solid);
+  const auto notTaken = [&](const std::string& what) {
+    noteUrdf(link, "a <" + std::string(given.tag()) + "> " + what + " is not taken", notes_);
+    return false;
+  };
+  const bool is_round = given.is("cylinder") || given.is("capsule");
+  if (!is_round && !given.is("sphere") && !given.is("box")) return notTaken("as geometry");
+  const std::vector<double> sizes = sizesOf(given);
+  if (std::ranges::find(sizes, 0.0) != sizes.end()) return notTaken("with a size of 0");
   if (given.is("sphere")) {
-    solid.shape = Sphere{lengthOf(given, "radius")};
+    solid.shape = Sphere{sizes[0]};
   } else if (given.is("box")) {
-    const Vec3 size = given.vector("size", Vec3::Zero());
-    if (!(size.minCoeff() >= 1e-6 && size.maxCoeff() <= 1e5)) given.failAt("size", "three lengths of 1e-6 to 1e5 m");
-    solid.shape = Box{0.5 * size};
-  } else if (given.is("cylinder") || given.is("capsule")) {
-    const double radius = lengthOf(given, "radius"), half = 0.5 * lengthOf(given, "length");
+    solid.shape = Box{0.5 * Vec3(sizes[0], sizes[1], sizes[2])};
+  } else {
+    const double radius = sizes[0], half = 0.5 * sizes[1];
     solid.shape = given.is("capsule") ? Shape(Capsule{radius, half}) : cylinderShape(radius, half);
     solid.pose.orientation = (solid.pose.orientation * about(Vec3::UnitX(), 0.5 * EIGEN_PI)).normalized();
-  } else {
-    given.fail("this geometry", "a box, cylinder, capsule, sphere or mesh");
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "robot/mjcf_world.h"
+#include "robot/overlaps.h"
 #include "robot/urdf_file.h"
 
 namespace keystone {
@@ -28,6 +29,7 @@ class UrdfBuilder {
       for (auto joint = joints.rbegin(); joint != joints.rend(); ++joint)
         todo.push_back({jointAt(*joint).child, body, branch.frame * jointAt(*joint).origin, *joint});
     }
+    keepLinksApart();
   }
 
  private:
@@ -121,13 +123,13 @@ class UrdfBuilder {
   void addJoint(const UrdfJoint& given, int carrier, int body, const Pose& frame) {
     static const std::map<std::string, JointKind, std::less<>> kKinds{
         {"revolute", JointKind::Hinge}, {"continuous", JointKind::Hinge}, {"prismatic", JointKind::Slider},
-        {"planar", JointKind::Planar},  {"fixed", JointKind::Fixed},
+        {"planar", JointKind::Planar},  {"fixed", JointKind::Fixed},      {"spherical", JointKind::Ball},
     };
     if (given.type == "floating") return;
     const auto kind = kKinds.find(given.type);
     if (kind == kKinds.end())
       failUrdf(given.element, "type=" + inQuotes(given.type),
-               "revolute, continuous, prismatic, planar, fixed or floating");
+               "revolute, continuous, prismatic, planar, spherical, fixed or floating");
     Joint joint{.name = given.name, .kind = kind->second, .a = carrier, .b = body};
     Vec3 axis = Vec3::UnitX();
     forChildren(given.element, [&](const XmlElement& part) {
@@ -160,11 +162,14 @@ class UrdfBuilder {
 
   void readLimit(const UrdfJoint& given, const XmlElement& limit, Joint& joint) {
     const double low = limit.number("lower", 0.0, kAnyNumber), high = limit.number("upper", 0.0, kAnyNumber);
-    if (!(low <= high)) limit.fail("a lower limit above the upper one", "lower <= upper");
-    if (given.type != "continuous") setLimits(given, low, high, joint);
+    if (low > high)
+      noteUrdf(given.element, "a lower limit above the upper one is taken as no limits", robot_.notes);
+    else if (given.type != "continuous")
+      setLimits(given, low, high, joint);
     const double effort = limit.number("effort", 0.0, kAnyNumber);
-    if (!(effort >= 0.0)) limit.failAt("effort", "0 or more");
-    if (options_.motors && effort > kLargestNumber)
+    if (options_.motors && effort < 0.0)
+      noteUrdf(given.element, "an effort below 0 not taken", robot_.notes);
+    else if (options_.motors && effort > kLargestNumber)
       noteUrdf(given.element, "effort not taken: it bounds nothing", robot_.notes);
     else if (options_.motors && effort > 0.0) {
       joint.motor_max = effort;
@@ -192,6 +197,15 @@ class UrdfBuilder {
                    ? "one limit of more than a turn, or of more than 1000 km, not taken"
                    : "limits of more than a turn not taken",
                robot_.notes);
+  }
+
+  void keepLinksApart() {
+    const std::vector<std::pair<int, int>> pairs = keepOverlapsApart(robot_.world);
+    if (pairs.empty()) return;
+    const auto name = [&](int body) { return inQuotes(robot_.world.bodies[static_cast<std::size_t>(body)].name); };
+    robot_.notes.push_back(linkAt(file_.root).element.place() +
+                           ": pairs of links that overlap here do not touch: " + std::to_string(pairs.size()) +
+                           ", the first " + name(pairs[0].first) + " and " + name(pairs[0].second));
   }
 
   const UrdfFile& file_;

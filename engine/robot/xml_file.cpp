@@ -22,13 +22,12 @@ std::string onOneLine(std::string text) {
 }  // namespace
 
 std::string inQuotes(std::string_view text) {
-  constexpr std::size_t kMost = 60;
   std::string line = "\"";
-  for (const char c : text.substr(0, kMost)) {
+  for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     line += byte >= 32 && byte < 127 ? c : '?';
   }
-  return line + (text.size() > kMost ? "...\"" : "\"");
+  return line + "\"";
 }
 
 std::string XmlElement::place() const {
@@ -41,7 +40,9 @@ void XmlElement::fail(const std::string& found, const std::string& expected) con
 }
 
 void XmlElement::failAt(std::string_view key, const std::string& expected) const {
-  fail(std::string(key) + "=" + inQuotes(text(key)), expected);
+  constexpr std::size_t kMost = 200;  // bytes: longer than names, and shorter than lists of points
+  const std::string value = text(key);
+  fail(std::string(key) + "=" + inQuotes(value.substr(0, kMost)) + (value.size() > kMost ? "..." : ""), expected);
 }
 
 std::string XmlElement::text(std::string_view key, std::string_view otherwise) const {
@@ -104,8 +105,10 @@ XmlElement XmlIncludes::open(const XmlElement& element) {
     const std::string name = element.text("file");
     if (name.empty()) element.fail("no file", "file=\"NAME\"");
     std::error_code error;
-    const fs::path path = fs::weakly_canonical(fs::path(folder_) / name, error);
-    if (error || !fs::is_regular_file(path, error)) element.failAt("file", "a file beside this one");
+    fs::path path = fs::weakly_canonical(fs::path(folder_) / name, error);
+    if (error || !fs::is_regular_file(path, error))
+      path = fs::weakly_canonical(fs::path(element.file).parent_path() / name, error);
+    if (error || !fs::is_regular_file(path, error)) element.failAt("file", "a file beside the first one or this one");
     for (const auto& [node, other] : files_)
       if (other.path == path.string()) element.failAt("file", "each file once");
     if (files_.size() > kMostFiles) element.fail("too many includes", "at most " + std::to_string(kMostFiles));

@@ -53,7 +53,8 @@ class XmlIncludes {
  public:
   explicit XmlIncludes(std::string folder) : folder_(std::move(folder)) {}
 
-  // The root of the file that the element names, beside the first file. Throws RobotError.
+  // The root of the file that the element names, beside the first file, else beside the one that names it. Throws
+  // RobotError.
   XmlElement open(const XmlElement& element);
 
  private:

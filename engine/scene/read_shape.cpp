@@ -12,6 +12,7 @@
 #include "shape/distance_field.h"
 #include "shape/height_field.h"
 #include "shape/hull.h"
+#include "shape/mesh_file.h"
 #include "shape/shape_kind.h"
 #include "shape/surface_mesh.h"
 
@@ -128,13 +129,18 @@ struct MeshEntry {
   double scale;
 };
 
+// Of the keys that say what becomes of a mesh, there is one.
+void expectAlone(const MeshEntry& mesh, std::string_view key) {
+  for (const std::string_view other : {"margin", "concavity", "surface", "distance_field", "hull"})
+    if (const auto given = mesh.value.find(other); given && other != key)
+      given->fail("a " + std::string(other) + " beside a " + std::string(key), "one of the two");
+}
+
 // A mesh that becomes a compound, by the one key of those that say how.
 PlacedShape readCompoundMesh(const MeshEntry& mesh, std::string_view key,
                              const std::function<Compound(Vec3* center)>& load, FileScope& file) {
   const JsonValue how = mesh.value.at(key);
-  for (const std::string_view other : {"margin", "concavity", "surface", "distance_field"})
-    if (const auto given = mesh.value.find(other); given && other != key)
-      given->fail("a " + std::string(other) + " beside a " + std::string(key), "one of the two");
+  expectAlone(mesh, key);
   if (file.scene.planar())
     how.fail("a " + std::string(key) + " in a planar scene",
              "a shape with a section there, such as a compound of hulls");
@@ -169,18 +175,16 @@ PlacedShape readSolidMesh(const MeshEntry& mesh, std::string_view key,
              mesh, key, [&](Vec3* center) { return load(mesh.path, mesh.scale, length, center); }, file);
 }
 
-PlacedShape readConvexMesh(const MeshEntry& mesh, FileScope& file) {
-  const double margin = readMargin(mesh.value);
-  const SceneContext::MeshKey known_by{mesh.path, mesh.scale, "margin", margin};
+// Read once for each length [m], the key's value.
+PlacedShape readHullOf(const MeshEntry& mesh, std::string_view key, double length,
+                       const std::function<std::shared_ptr<const HullData>(Vec3* center)>& load, FileScope& file) {
+  const SceneContext::MeshKey known_by{mesh.path, mesh.scale, key, length};
   if (const auto known = file.scene.meshes.find(known_by); known != file.scene.meshes.end()) return known->second;
   const JsonValue name = mesh.value.at("file");
   expectMeshSize(name, mesh.path);
   PlacedShape placed{Hull{}, Vec3::Zero(), "mesh"};
   try {
-    auto data = std::make_shared<HullData>(*hullFromMesh(mesh.path, mesh.scale, &placed.center, margin));
-    data->source = mesh.source;
-    data->scale = mesh.scale;
-    placed.shape = Hull{std::move(data)};
+    placed.shape = Hull{load(&placed.center)};
   } catch (const std::exception& problem) {
     name.failWith(oneLine(problem.what(), kMeshLine));
   }
@@ -188,8 +192,31 @@ PlacedShape readConvexMesh(const MeshEntry& mesh, FileScope& file) {
   return file.scene.meshes[known_by] = placed;
 }
 
+PlacedShape readConvexMesh(const MeshEntry& mesh, FileScope& file) {
+  const double margin = readMargin(mesh.value);
+  const auto load = [&](Vec3* center) {
+    auto data = std::make_shared<HullData>(*hullFromMesh(mesh.path, mesh.scale, center, margin));
+    data->source = mesh.source;
+    data->scale = mesh.scale;
+    return data;
+  };
+  return readHullOf(mesh, "margin", margin, load, file);
+}
+
+// The hull of a mesh's points, whatever its faces are: it is saved as a hull of points.
+PlacedShape readMeshHull(const MeshEntry& mesh, FileScope& file) {
+  expectAlone(mesh, "hull");
+  const auto load = [&](Vec3* center) {
+    std::vector<Vec3> points = readMeshPoints(mesh.path);
+    for (Vec3& point : points) point *= mesh.scale;
+    bool is_coarse = false;
+    return coarseHullFromPoints(points, center, &is_coarse);
+  };
+  return readHullOf(mesh, "hull", 0.0, load, file);
+}
+
 PlacedShape readMesh(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "file", "scale", "margin", "concavity", "surface", "distance_field"});
+  value.expectKeys({"type", "file", "scale", "margin", "concavity", "surface", "distance_field", "hull"});
   const JsonValue name = value.at("file");
   const auto scale = value.find("scale");
   const auto [path, source] = locateMesh(name, name.text(), file);
@@ -197,6 +224,7 @@ PlacedShape readMesh(const JsonValue& value, FileScope& file) {
   if (value.find("surface")) return readSurface(mesh, file);
   if (value.find("concavity")) return readSolidMesh(mesh, "concavity", compoundFromMesh, file);
   if (value.find("distance_field")) return readSolidMesh(mesh, "distance_field", distanceFieldFromMesh, file);
+  if (const auto hull = value.find("hull"); hull && hull->flag()) return readMeshHull(mesh, file);
   return readConvexMesh(mesh, file);
 }
 

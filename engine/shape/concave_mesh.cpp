@@ -21,7 +21,7 @@ Compound compoundFromMesh(const std::string& path, double scale, double concavit
   const PolygonMesh mesh = readMeshFile(path, scale);
   if (mesh.vertices.size() > kMostVertices)
     failMesh(path, "found " + std::to_string(mesh.vertices.size()) + " vertices, expected at most " +
-                       std::to_string(kMostVertices));
+                       std::to_string(kMostVertices) + ", or a \"distance_field\" in the scene");
   checkClosed(path, mesh);
   const double volume = integrate(mesh.vertices, mesh.faces).volume;
   const std::vector<std::array<int, 3>> triangles = trianglesOf(mesh, volume < 0.0);

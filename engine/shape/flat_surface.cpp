@@ -1,15 +1,14 @@
 #include "shape/flat_surface.h"
 
+#include "shape/ear_clipping.h"
+
 namespace keystone {
 
 std::vector<std::array<int, 3>> trianglesOf(const PolygonMesh& mesh, bool turned) {
   std::vector<std::array<int, 3>> triangles;
-  for (const std::vector<int>& face : mesh.faces) {
-    for (std::size_t i = 2; i < face.size(); ++i) {
-      triangles.push_back({face[0], face[i - 1], face[i]});
-      if (turned) std::swap(triangles.back()[1], triangles.back()[2]);
-    }
-  }
+  for (const std::vector<int>& face : mesh.faces) triangulate(mesh.vertices, face, triangles);
+  if (turned)
+    for (std::array<int, 3>& triangle : triangles) std::swap(triangle[1], triangle[2]);
   return triangles;
 }
 

@@ -9,7 +9,7 @@
 
 namespace keystone {
 
-// Fans from the faces' first corners, run through the other way round where `turned`.
+// The faces as triangles (ear_clipping.h), run through the other way round where `turned`.
 std::vector<std::array<int, 3>> trianglesOf(const PolygonMesh& mesh, bool turned = false);
 
 // Flat triangles relative to `center`, without those that have no area; their backs too where `both_sides`.

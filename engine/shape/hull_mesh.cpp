@@ -13,9 +13,11 @@ void checkConvex(const std::string& path, const PolygonMesh& mesh, const HullDat
   const double mesh_volume = std::abs(integrate(mesh.vertices, mesh.faces).volume);
   const double hull_volume = integrate(hull.vertices, hull.faces).volume;
   if (std::abs(mesh_volume - hull_volume) > kVolumeTolerance * hull_volume) {
-    failMesh(path, "found a mesh that is not convex, or crosses itself (volume " + std::to_string(mesh_volume) +
-                       " m^3, of its convex hull " + std::to_string(hull_volume) +
-                       " m^3), expected a convex one, or a \"concavity\" or a \"distance_field\" in the scene");
+    failMesh(
+        path,
+        "found a mesh that is not convex, or crosses itself (volume " + std::to_string(mesh_volume) +
+            " m^3, of its convex hull " + std::to_string(hull_volume) +
+            " m^3), expected a convex one, or a \"concavity\", a \"distance_field\" or \"hull\": true in the scene");
   }
 }
 
@@ -25,7 +27,7 @@ std::shared_ptr<const HullData> hullFromMesh(const std::string& path, double sca
   const PolygonMesh mesh = readMeshFile(path, scale);
   if (mesh.vertices.size() > kMostHullVertices)
     failMesh(path, "found " + std::to_string(mesh.vertices.size()) + " vertices, expected at most " +
-                       std::to_string(kMostHullVertices));
+                       std::to_string(kMostHullVertices) + ", or \"hull\": true in the scene");
   checkClosed(path, mesh);
   try {
     auto hull = std::make_shared<HullData>(*hullFromPoints(mesh.vertices, center, margin));

@@ -1,6 +1,7 @@
 // Some of assimp's readers never end where a file is cut off: they ask for more for ever. So its files are read through
 // a stream that ends such a loop.
 #include <assimp/DefaultIOSystem.h>
+#include <assimp/config.h>
 #include <assimp/scene.h>
 
 #include <assimp/IOStream.hpp>
@@ -89,7 +90,8 @@ class Collector {
 
 PolygonMesh readByAssimp(const std::string& path) {
   Assimp::Importer importer;
-  importer.SetIOHandler(new EndingFiles);  // it takes ownership
+  importer.SetIOHandler(new EndingFiles);                                        // it takes ownership
+  importer.SetPropertyInteger(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);  // robots' files mean their own axes
   const aiScene* const scene = importer.ReadFile(path, 0);
   if (scene == nullptr || scene->mRootNode == nullptr)
     failMesh(path, "found an unreadable file (" + oneLineOf(importer.GetErrorString()) + "), expected a mesh");

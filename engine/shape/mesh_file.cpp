@@ -21,15 +21,16 @@ struct MeshFormat {
   std::string_view ending;
   PolygonMesh (*read)(const std::string& path);
 };
-constexpr MeshFormat kMeshFormats[] = {
-    {".obj", readObj}, {".stl", readByAssimp}, {".ply", readByAssimp}, {".gltf", readByAssimp}, {".glb", readByAssimp}};
+constexpr MeshFormat kMeshFormats[] = {{".obj", readObj},       {".stl", readByAssimp}, {".ply", readByAssimp},
+                                       {".gltf", readByAssimp}, {".glb", readByAssimp}, {".dae", readByAssimp},
+                                       {".msh", readMsh}};
 
 const MeshFormat& formatOf(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto* const format = std::ranges::find(kMeshFormats, ending, &MeshFormat::ending);
   if (format == std::end(kMeshFormats))
-    failMesh(path, "found the ending \"" + ending + "\", expected .obj, .stl, .ply, .gltf or .glb");
+    failMesh(path, "found the ending \"" + ending + "\", expected .obj, .stl, .ply, .gltf, .glb, .dae or .msh");
   return *format;
 }
 
@@ -81,6 +82,12 @@ void failMesh(const std::string& path, const std::string& what) {
   throw std::runtime_error(path + ": " + what);
 }
 
+std::vector<Vec3> readMeshPoints(const std::string& path) {
+  PolygonMesh mesh = formatOf(path).read(path);
+  checkNumbers(path, mesh);
+  return std::move(mesh.vertices);
+}
+
 PolygonMesh readMeshFile(const std::string& path, double scale) {
   if (!(scale > 0.0) || !std::isfinite(scale))
     failMesh(path, "found a scale of " + std::to_string(scale) + ", expected a positive number");
@@ -110,8 +117,11 @@ void checkClosed(const std::string& path, const PolygonMesh& mesh) {
   }
   for (const auto& [from, to] : edges) {
     if (!edges.contains({to, from}))
-      failMesh(path, "edge " + namedEdge(mesh, from, to) +
-                         ": found a face on one side only (the mesh is not closed), expected one on each side");
+      failMesh(
+          path,
+          "edge " + namedEdge(mesh, from, to) +
+              ": found a face on one side only (the mesh is not closed), expected one on each side, or \"hull\": true "
+              "or a \"surface\" in the scene");
   }
 }
 

@@ -1,4 +1,4 @@
-// Mesh files: OBJ through tinyobjloader; STL, PLY and glTF (.gltf, .glb) through assimp.
+// Mesh files: OBJ through tinyobjloader; STL, PLY, glTF (.gltf, .glb) and Collada (.dae) through assimp; MuJoCo's MSH.
 #pragma once
 
 #include <string>
@@ -21,6 +21,9 @@ struct PolygonMesh {
 // line: file, place, what was found, what was expected.
 PolygonMesh readMeshFile(const std::string& path, double scale);
 
+// [m] The points of a file, which need no faces. Throws that error.
+std::vector<Vec3> readMeshPoints(const std::string& path);
+
 // Throws that error where the mesh is not closed: each edge must be run through once in each direction.
 void checkClosed(const std::string& path, const PolygonMesh& mesh);
 
@@ -30,5 +33,6 @@ void checkClosed(const std::string& path, const PolygonMesh& mesh);
 // What the file lists, not looked at any further; faces of several parts name the vertices of their own part.
 PolygonMesh readObj(const std::string& path);
 PolygonMesh readByAssimp(const std::string& path);
+PolygonMesh readMsh(const std::string& path);
 
 }  // namespace keystone

@@ -5,8 +5,7 @@
 #include <filesystem>
 
 #include "robot/robot.h"
-#include "scene/scene_def.h"
-#include "step/step.h"
+#include "robot/survives_saving.h"
 #include "support/temp_folder.h"
 
 namespace keystone {
@@ -80,15 +79,6 @@ std::string nameOfSmall(const ::testing::TestParamInfo<Small>& instance) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Files, SmallRobot, ::testing::ValuesIn(kSmall), nameOfSmall);
-
-void expectSurvivesSaving(const std::string& file, const std::string& saved) {
-  const Scene scene = loadScene(file, "");
-  saveScene(scene, saved);
-  Scene again = loadScene(saved, "");
-  again.id = scene.id;
-  EXPECT_EQ(sceneText(again), sceneText(scene)) << file;
-  EXPECT_EQ(stateHash(again.simulation.world), stateHash(scene.simulation.world)) << file;
-}
 
 void expectRuns(const std::string& file) {
   Scene scene = loadScene(file, "");
@@ -229,6 +219,58 @@ TEST(SmallRobots, CompilersBoundAndBalanceMasses) {
   EXPECT_EQ(world.bodies[2].mass, 0.5);
 }
 
+// What public URDF files have, and what was once refused with all the rest of the file.
+TEST(SmallRobots, WhatNoLinkCanHaveIsNotedAndTheRestTaken) {
+  const auto geometry = [](const std::string& inside) {
+    return "<collision><geometry>" + inside + "</geometry></collision>";
+  };
+  const std::string lopsided =
+      "<inertial><mass value=\"3\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"9\"/></inertial>";
+  const Robot robot = parseRobot(
+      "<robot>" + link("a", lopsided + kBox) +
+          link("b", mass("1", "1") + geometry("") + geometry("<box size=\"0 0 0\"/>") + geometry("<plane/>")) +
+          joint("revolute", "a", "b", "<limit lower=\"1\" upper=\"-1\" effort=\"-1\"/>") + link("c", mass("1", "1")) +
+          joint("spherical", "b", "c") + "</robot>",
+      "test.urdf");
+  const World& world = robot.world;
+  EXPECT_TRUE(world.bodies[0].inertia.isApprox(3.0 / 6.0 * 0.04 * Mat3::Identity(), 1e-12));  // of the box
+  EXPECT_FALSE(std::isfinite(world.joints[0].low) || std::isfinite(world.joints[0].high));
+  EXPECT_EQ(world.joints[0].motor_max, 0.0);
+  EXPECT_EQ(world.joints[1].kind, JointKind::Ball);
+  EXPECT_EQ(robot.notes,
+            (std::vector<std::string>{
+                "test.urdf:1: link \"a\": an inertia that no body has is taken as that of its shapes, or of a ball of "
+                "1 cm where it has none",
+                "test.urdf:1: link \"b\": a <collision> without a geometry is not taken",
+                "test.urdf:1: link \"b\": a <box> with a size of 0 is not taken",
+                "test.urdf:1: link \"b\": a <plane> as geometry is not taken",
+                "test.urdf:2: joint \"to_b\": a lower limit above the upper one is taken as no limits",
+                "test.urdf:2: joint \"to_b\": an effort below 0 not taken"}));
+}
+
+TEST(SmallRobots, UrdfLinksThatOverlapDoNotTouch) {
+  const auto at = [](const std::string& place) {
+    return "<collision><origin xyz=\"" + place + "\"/><geometry><box size=\"0.2 0.2 0.2\"/></geometry></collision>";
+  };
+  const std::string weight = mass("1", "1");
+  const Robot robot = parseRobot("<robot>" + link("a", weight + kBox) + link("b", weight + at("0 0 -0.1")) +
+                                     joint("continuous", "a", "b") + link("c", weight + at("0 0 -0.9")) +
+                                     joint("continuous", "b", "c") + link("d", weight + at("0 0.2 -0.9")) +
+                                     joint("continuous", "b", "d") + "</robot>",
+                                 "test.urdf");  // c overlaps a, d touches both
+  EXPECT_EQ(robot.world.no_contact, (std::vector<std::pair<int, int>>{{0, 2}}));
+  EXPECT_EQ(robot.notes,
+            std::vector<std::string>{
+                "test.urdf:1: pairs of links that overlap here do not touch: 1, the first \"a\" and \"c\""});
+}
+
+TEST(SmallRobots, WeldsOfWhatDoesNotMoveAreNoted) {
+  const Robot robot = parseRobot(mjcf("<worldbody><body name=\"a\"><geom size=\"1\"/></body></worldbody>"
+                                      "<equality><weld body1=\"a\"/></equality>"),
+                                 "test.xml");
+  EXPECT_EQ(robot.notes, std::vector<std::string>{"test.xml:1: <weld>: not taken: its two ends cannot move apart"});
+}
+
 TEST(SmallRobots, NotesThatRepeatAreOne) {
   const Robot robot =
       parseRobot(mjcf("<worldbody>\n<camera/>\n<camera/>\n<light/><body>" + kBall + "</body></worldbody>"), "test.xml");
@@ -247,6 +289,14 @@ TEST_F(SmallFiles, IncludesStandAnywhere) {
   EXPECT_EQ(loadRobot(file).world.bodies.size(), 3U);
 }
 
+TEST_F(SmallFiles, IncludesAreFoundBesideWhatNamesThem) {
+  fs::create_directories(path("parts"));
+  write("parts/ball.xml", "<mujocoinclude>" + kBall + "</mujocoinclude>");
+  write("parts/body.xml", "<mujocoinclude><body><include file=\"ball.xml\"/></body></mujocoinclude>");
+  const std::string file = write("all.xml", mjcf("<worldbody><include file=\"parts/body.xml\"/></worldbody>"));
+  EXPECT_EQ(loadRobot(file).world.bodies.size(), 1U);
+}
+
 const char* const kTetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
 TEST_F(SmallFiles, CompilersSayWhereMeshesAre) {
@@ -256,6 +306,23 @@ TEST_F(SmallFiles, CompilersSayWhereMeshesAre) {
       write("r.xml", mjcf("<compiler assetdir=\"assets\" strippath=\"true\"/><asset><mesh file=\"some/where/m.obj\"/>"
                           "</asset><worldbody><body><freejoint/><geom type=\"mesh\" mesh=\"m\"/></body></worldbody>"));
   EXPECT_EQ(loadRobot(file).world.bodies.size(), 1U);
+}
+
+TEST_F(SmallFiles, PointsWithoutFacesHaveAHull) {
+  write("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
+  const std::string file = write("r.xml", mjcf("<asset><mesh file=\"m.obj\"/></asset><worldbody><body><freejoint/>"
+                                               "<geom type=\"mesh\" mesh=\"m\"/></body></worldbody>"));
+  EXPECT_NEAR(loadRobot(file).world.bodies[0].mass, 1000.0 / 6.0, 1e-9);
+}
+
+TEST_F(SmallFiles, MessagesNameWholePaths) {
+  const std::string deep = "meshes/" + std::string(100, 'd') + "/m.obj";
+  const std::string file = write("r.urdf", "<robot>" +
+                                               link("a", mass("1", "1") + "<collision><geometry><mesh filename=\"" +
+                                                             deep + "\"/></geometry></collision>") +
+                                               "</robot>");
+  EXPECT_EQ(loadRobot(file).notes,
+            std::vector<std::string>{file + ":1: link \"a\": the mesh \"" + deep + "\" is not there, not taken"});
 }
 
 TEST_F(SmallFiles, PackagesAreFoundByWalkingUp) {

@@ -24,6 +24,9 @@ class EveryScene : public SceneFolder, public ::testing::WithParamInterface<std:
     saveScene(scene, path("saved.json"));
     Scene again = loadScene(path("saved.json"), assetDir());
     EXPECT_EQ(stateHash(again.simulation.world), stateHash(scene.simulation.world));
+    Scene renamed = again;
+    renamed.id = scene.id;
+    EXPECT_EQ(sceneText(renamed), sceneText(scene));
     return again;
   }
 };

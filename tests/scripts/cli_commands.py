@@ -41,6 +41,8 @@ else:
               f"what counts no iterations is left out: {row}")
 for command in ("compare", "profile", "solve"):
     check("list referees" in cli(command, "--help").stdout, f"{command} --help names referees")
+for command in ("run", "sweep", "race", "solve", "compare", "bench"):
+    check("--threads" in cli(command, "--help").stdout, f"{command} --help names the threads")
 with tempfile.TemporaryDirectory() as folder:
     coupled = Path(folder) / "coupled.mtx"
     coupled.write_text("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 1\n2 1 0.5\n2 2 1\n")
@@ -157,14 +159,14 @@ with tempfile.TemporaryDirectory() as name:
     check({row["solver"] for row in rows if row["status"] == "unsupported"} == set(ids) - set(scene_ids),
           "compare: what a method does not take, it says")
     check(all(row["message"] for row in rows if row["status"] == "unsupported"), "compare: and why")
-    check("takes no friction" in cli("compare", box, "--step", 30, "--solvers", "keller").stdout, "compare: in the table")
+    unfit = cli("compare", box, "--step", 30, "--solvers", "keller")
+    check("takes no friction" in unfit.stdout and unfit.returncode == 1, "compare: in the table, of one asked for")
     rows = [row for row in rows if row["status"] != "unsupported"]
     best = min(rows, key=lambda row: row["residual"])
     check(best["residual"] <= 1e-9, f"compare: best residual {best['residual']}")
     check(any(row["impulse_difference_Ns"] == 0 for row in rows), "compare: no difference to itself")
     check(all(row["velocity_difference_m_s"] <= 1e-3 for row in rows), "compare: all methods agree on a box at rest")
-    converged = all(row["status"] == "converged" for row in rows)
-    check(done.returncode == (0 if converged else 1), f"compare: exit {done.returncode}")
+    check(done.returncode == 0, f"compare: exit {done.returncode}, as the default solver converges")
     rows = cli_json("compare", box, "--step", 30, "--solvers", "pivoting")
     check([row["solver"] for row in rows] == ["pivoting"], "compare: chosen solvers")
     check_refused("unknown solver", "compare", box, "--solvers", "pivoting,magic", mentions="magic")

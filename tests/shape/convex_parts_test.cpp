@@ -5,6 +5,7 @@
 
 #include "scene/scene_fixture.h"
 #include "shape/concave_mesh.h"
+#include "shape/flat_surface.h"
 #include "shape/mass_properties.h"
 #include "shape/mesh_file.h"
 #include "shape/polyhedron.h"
@@ -41,6 +42,30 @@ TEST(ConvexParts, OfAnLAreTwoBoxesThatFillNothing) {
   EXPECT_LT(bracket.data->mesh->filled, 1e-9);
   EXPECT_LT(bracket.data->mesh->excess, 1e-9);
   expectApart(bracket);
+}
+
+// A prism whose two caps are L-shaped faces of six corners, the first of them any: fans from most leave the cap.
+TEST(ConvexParts, ConcaveFacesHaveTheirArea) {
+  const std::vector<Vec3> outline = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
+  const int count = static_cast<int>(outline.size());
+  for (int first = 0; first < count; ++first) {
+    PolygonMesh mesh;
+    for (const double z : {0.0, 1.0})
+      for (const Vec3& corner : outline) mesh.vertices.emplace_back(corner + z * Vec3::UnitZ());
+    std::vector<int> top, bottom;
+    for (int i = 0; i < count; ++i) top.push_back(count + (first + i) % count);
+    for (int i = count - 1; i >= 0; --i) bottom.push_back((first + i) % count);
+    mesh.faces = {top, bottom};
+    for (int i = 0; i < count; ++i) mesh.faces.push_back({i, (i + 1) % count, (i + 1) % count + count, i + count});
+    double area = 0.0;
+    for (const auto& [a, b, c] : trianglesOf(mesh))
+      area += 0.5 * (mesh.vertices[b] - mesh.vertices[a]).cross(mesh.vertices[c] - mesh.vertices[a]).norm();
+    EXPECT_NEAR(area, 3.0 + 3.0 + 8.0, 1e-12) << first;
+    const ConvexParts parts = convexParts(mesh.vertices, trianglesOf(mesh), 1e-3, 16);
+    double volume = 0.0;
+    for (const ConvexPart& part : parts.parts) volume += massProperties(Hull{part.hull}, 1.0).mass;
+    EXPECT_NEAR(volume, 3.0, 1e-9) << first;
+  }
 }
 
 TEST(ConvexParts, OfAStarAreExact) {

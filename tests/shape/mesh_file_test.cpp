@@ -119,12 +119,44 @@ std::string asObj(const std::vector<std::array<float, 3>>& corners, const std::v
   return text.str();
 }
 
+// Its unit is half a metre, so the corners are given with twice the numbers; its axes stay as they are.
+std::string asCollada(const std::vector<std::array<float, 3>>& corners, const std::vector<Triangle>& triangles) {
+  std::ostringstream text;
+  text << R"(<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>
+<unit name="half" meter="0.5"/><up_axis>Z_UP</up_axis></asset><library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="a" count=")"
+       << 3 * corners.size() << "\">";
+  for (const auto& [x, y, z] : corners) text << 2.0F * x << " " << 2.0F * y << " " << 2.0F * z << " ";
+  text << R"(</float_array><technique_common><accessor source="#a" count=")" << corners.size()
+       << R"(" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+</accessor></technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count=")"
+       << triangles.size() << R"("><input semantic="VERTEX" source="#v" offset="0"/><p>)";
+  for (const auto& [a, b, c] : triangles) text << a << " " << b << " " << c << " ";
+  text << R"(</p></triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id="s">
+<node id="n"><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>)";
+  return text.str();
+}
+
+std::string asMsh(const std::vector<std::array<float, 3>>& corners, const std::vector<Triangle>& triangles) {
+  std::string bytes;
+  const auto put = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  const auto vertices = static_cast<std::uint32_t>(corners.size());
+  put(std::array<std::uint32_t, 4>{vertices, 1, 0, static_cast<std::uint32_t>(triangles.size())});
+  for (const auto& corner : corners) put(corner);
+  put(std::array<float, 3>{0.0F, 0.0F, 1.0F});
+  for (const Triangle& triangle : triangles) put(triangle);
+  return bytes;
+}
+
 struct Format {
   const char* name;
   std::string (*text)(const std::vector<std::array<float, 3>>&, const std::vector<Triangle>&);
 };
-const Format kFormats[] = {
-    {"mesh.obj", asObj}, {"mesh.stl", asStl}, {"binary.STL", asBinaryStl}, {"mesh.ply", asPly}, {"mesh.gltf", asGltf}};
+const Format kFormats[] = {{"mesh.obj", asObj}, {"mesh.stl", asStl},   {"binary.STL", asBinaryStl},
+                           {"mesh.ply", asPly}, {"mesh.gltf", asGltf}, {"mesh.dae", asCollada},
+                           {"mesh.msh", asMsh}};
 
 TEST_F(MeshFile, EveryFormatGivesTheSameSolid) {
   for (const auto& [name, text] : kFormats) {
@@ -191,7 +223,8 @@ TEST_F(MeshFile, EmptyAndTornFilesAreRefused) {
                 "no complaint")
           << name << " " << share;
   }
-  EXPECT_EQ(complaint("mesh.xyz", "0 0 0\n"), "found the ending \".xyz\", expected .obj, .stl, .ply, .gltf or .glb");
+  EXPECT_EQ(complaint("mesh.xyz", "0 0 0\n"),
+            "found the ending \".xyz\", expected .obj, .stl, .ply, .gltf, .glb, .dae or .msh");
   EXPECT_EQ(complaint("mesh.obj", "v 0 0 0\n"), "found a mesh that has no faces, expected some");
 }
 

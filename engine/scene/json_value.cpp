@@ -77,6 +77,10 @@ bool JsonValue::isString() const {
   return value_->is_string();
 }
 
+bool JsonValue::isNull() const {
+  return value_->is_null();
+}
+
 void JsonValue::expectKeys(const std::vector<std::string_view>& allowed) const {
   if (!isObject()) failExpecting("an object");
   for (const auto& [key, value] : value_->items()) {

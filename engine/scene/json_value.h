@@ -37,6 +37,7 @@ class JsonValue {
   bool isArray() const;
   bool isNumber() const;
   bool isString() const;
+  bool isNull() const;
 
   // An object with no other keys than these.
   void expectKeys(const std::vector<std::string_view>& allowed) const;

@@ -1,5 +1,6 @@
 // One entry of /joints. Names of bodies are known only when all files are read, so joints come last.
 #include <cmath>
+#include <limits>
 
 #include "scene/scene_parts.h"
 
@@ -136,10 +137,12 @@ void readLimits(Entry& entry) {
   }
   const std::vector<JsonValue> ends = limits->items(2, 2);
   const Range range{entry.kind().least, entry.kind().most};
-  joint.low = ends[0].number(range);
-  joint.high = ends[1].number(range);
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  joint.low = ends[0].isNull() ? -kNone : ends[0].number(range);
+  joint.high = ends[1].isNull() ? kNone : ends[1].number(range);
   if (joint.low > joint.high) limits->fail("a lower limit above the upper one", "[low, high]");
-  if (entry.kind().widest > 0.0 && joint.high - joint.low > entry.kind().widest)
+  const double width = joint.high - joint.low;
+  if (entry.kind().widest > 0.0 && std::isfinite(width) && width > entry.kind().widest)
     limits->fail("limits more than a turn apart", "at most 2 pi between them");
 }
 

@@ -237,8 +237,10 @@ Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
   if (kind.anchors != JointKindInfo::Anchors::Centres)
     json["local_anchors"] = {array(joint.anchor_a), array(joint.anchor_b)};
   if (kind.turns) json["local_frames"] = {array(joint.frame_a), array(joint.frame_b)};
-  if (joint.hasCoordinate() && (std::isfinite(joint.low) || std::isfinite(joint.high)))
-    json["limits"] = {std::max(joint.low, kind.least), std::min(joint.high, kind.most)};
+  const bool is_limited = std::isfinite(joint.low) || std::isfinite(joint.high);
+  if (joint.hasCoordinate() && (is_limited || joint.kind == JointKind::Distance))  // else that would be a rod
+    json["limits"] = {std::isfinite(joint.low) ? Json(std::max(joint.low, kind.least)) : Json(nullptr),
+                      std::isfinite(joint.high) ? Json(std::min(joint.high, kind.most)) : Json(nullptr)};
   if (!kind.pair.empty()) json[std::string(kind.pair)] = joint.pair;
   if (joint.motor_max > 0.0) json["motor"] = {{"speed", joint.motor_speed}, {"max", joint.motor_max}};
   if (joint.friction > 0.0) json["friction"] = joint.friction;

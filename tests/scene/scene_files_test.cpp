@@ -99,6 +99,22 @@ TEST_F(SceneFolder, AStateInMotionSurvivesSavingBitByBit) {
   EXPECT_EQ(again.simulation.world.step, 12345);
 }
 
+TEST_F(SceneFolder, LimitsOnOneSideOrNoneAreSavedAsSuch) {
+  const Scene scene = load(R"({"keystone": 1, "bodies": [
+      {"name": "a", "shape": {"type": "sphere", "radius": 1}}, {"name": "b", "shape": {"type": "sphere", "radius": 1}}],
+      "joints": [{"type": "slider", "a": "a", "axis": [1, 0, 0], "limits": [-1, null]},
+                 {"type": "hinge", "a": "a", "anchor": [0, 0, 0], "axis": [1, 0, 0], "limits": [null, 2]},
+                 {"type": "distance", "a": "a", "b": "b", "anchors": [[0, 0, 0], [1, 0, 0]], "limits": [null, null]}]})");
+  saveScene(scene, path("saved.json"));
+  const Scene again = loadScene(path("saved.json"), assetDir());
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  const std::pair<double, double> expected[] = {{-1.0, kNone}, {-kNone, 2.0}, {-kNone, kNone}};
+  for (std::size_t i = 0; i < std::size(expected); ++i) {
+    EXPECT_EQ(again.simulation.world.joints[i].low, expected[i].first) << i;
+    EXPECT_EQ(again.simulation.world.joints[i].high, expected[i].second) << i;
+  }
+}
+
 TEST_F(SceneFolder, SavingToAnImpossiblePlaceIsTold) {
   EXPECT_THROW(saveScene(loadById("stack_15"), path("no/such/folder.json")), OutputError);
 }

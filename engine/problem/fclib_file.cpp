@@ -78,10 +78,10 @@ int readSize(const Hdf5File& file, const std::string& name, int multiple) {
   return size;
 }
 
-GlobalForm readGlobal(const Hdf5File& file) {
-  const std::string top = "/fclib_global";
+// Its contacts have `least` to `most` rows.
+GlobalForm readGlobal(const Hdf5File& file, const std::string& top, int least, int most) {
   GlobalForm form;
-  form.dim = file.integer(top + "/spacedim", 2, 3);
+  form.dim = file.integer(top + "/spacedim", least, most);
   const int n = readSize(file, top + "/M/m", 1);
   const int rows = readSize(file, top + "/H/n", form.dim);
   const int joints = file.has(top + "/G") ? readSize(file, top + "/G/n", 1) : 0;
@@ -93,6 +93,66 @@ GlobalForm readGlobal(const Hdf5File& file) {
   form.b = joints > 0 ? readVector(file, top + "/vectors/b", joints) : VecX();
   form.mu = readFriction(file, top + "/vectors/mu", rows / form.dim);
   return form;
+}
+
+ContactProblem reduced(const Hdf5File& file, const std::string& top, const GlobalForm& form) {
+  try {
+    return reduce(form);
+  } catch (const std::runtime_error&) {
+    file.fail(top + "/M", "a singular matrix", "one that can be inverted");
+  }
+}
+
+constexpr int kRollingRows = 5;  // of a contact: n, t1, t2, then rolling about t1 and t2
+
+// The problem's row of row k of a rolling contact's five, where joint rows follow those of contacts, and rolling ones
+// follow the bilateral ones.
+int rowOfRolling(int contacts, int bilateral, int contact, int k) {
+  return k < 3 ? 3 * contact + k : 3 * contacts + bilateral + 2 * contact + k - 3;
+}
+
+// Rolling rows as joint rows, with a disc of radius mu_r lambda_n for each contact.
+ContactProblem readGlobalRolling(const Hdf5File& file) {
+  const std::string top = "/fclib_global_rolling";
+  const GlobalForm all = readGlobal(file, top, kRollingRows, kRollingRows);
+  const int contacts = static_cast<int>(all.mu.size()), bilateral = static_cast<int>(all.G.cols());
+  const VecX mu_r = readFriction(file, top + "/vectors/mu_r", contacts);
+  GlobalForm form = all;
+  form.dim = 3;
+  form.w.resize(3 * contacts);
+  form.b.conservativeResize(bilateral + 2 * contacts);
+  std::vector<Entry> contact_entries, joint_entries;
+  const auto put = [&](int direction, int row, double value) {
+    if (row < 3 * contacts)
+      contact_entries.emplace_back(direction, row, value);
+    else
+      joint_entries.emplace_back(direction, row - 3 * contacts, value);
+  };
+  const auto rowOf = [&](int column) {
+    return rowOfRolling(contacts, bilateral, column / kRollingRows, column % kRollingRows);
+  };
+  for (int direction = 0; direction < all.H.rows(); ++direction) {
+    for (SparseRows::InnerIterator it(all.H, direction); it; ++it)
+      put(direction, rowOf(static_cast<int>(it.col())), it.value());
+    for (SparseRows::InnerIterator it(all.G, direction); it; ++it)
+      put(direction, 3 * contacts + static_cast<int>(it.col()), it.value());
+  }
+  for (int column = 0; column < all.w.size(); ++column) {
+    const int row = rowOf(column);
+    (row < 3 * contacts ? form.w[row] : form.b[row - 3 * contacts]) = all.w[column];
+  }
+  form.H = SparseRows(all.H.rows(), 3 * contacts);
+  form.H.setFromTriplets(contact_entries.begin(), contact_entries.end());
+  form.G = SparseRows(all.H.rows(), form.b.size());
+  form.G.setFromTriplets(joint_entries.begin(), joint_entries.end());
+  ContactProblem problem = reduced(file, top, form);
+  problem.disc_of_row.assign(static_cast<std::size_t>(problem.joint_rows), -1);
+  for (int i = 0; i < contacts; ++i) {
+    const int first = bilateral + 2 * i;
+    problem.disc_of_row[first] = problem.disc_of_row[first + 1] = i;
+    problem.discs.push_back({first, 2, i, mu_r[i]});
+  }
+  return problem;
 }
 
 void addBlock(const SparseRows& block, int row, int column, std::vector<Entry>& entries) {
@@ -129,11 +189,15 @@ ContactProblem readLocal(const Hdf5File& file) {
 
 // Impulses r and l of a solution or guess; empty when the group does not hold them all.
 VecX readImpulses(const Hdf5File& file, const std::string& group, const ContactProblem& problem) {
-  const int rows = problem.dim * problem.contacts;
-  if (!file.has(group + "/r") || (problem.joint_rows > 0 && !file.has(group + "/l"))) return {};
+  const int rolling = 2 * static_cast<int>(problem.discs.size());  // of a rolling problem: two rows a contact
+  const int rows = problem.dim * problem.contacts + rolling, bilateral = problem.joint_rows - rolling;
+  if (!file.has(group + "/r") || (bilateral > 0 && !file.has(group + "/l"))) return {};
   VecX lambda(problem.rows());
-  lambda.head(rows) = readVector(file, group + "/r", rows);
-  if (problem.joint_rows > 0) lambda.tail(problem.joint_rows) = readVector(file, group + "/l", problem.joint_rows);
+  const VecX r = readVector(file, group + "/r", rows);
+  for (int i = 0; i < rows; ++i)
+    lambda[rolling > 0 ? rowOfRolling(problem.contacts, bilateral, i / kRollingRows, i % kRollingRows) : i] = r[i];
+  if (bilateral > 0)
+    lambda.segment(problem.dim * problem.contacts, bilateral) = readVector(file, group + "/l", bilateral);
   return lambda;
 }
 
@@ -215,18 +279,17 @@ void writeSolution(Hdf5File& file, const ContactProblem& problem, FclibForm form
 FclibFile readFclibFile(const std::string& path) {
   const Hdf5File file(path, Hdf5File::Mode::Read);
   FclibFile result;
-  if (file.has("/fclib_global")) {
-    const GlobalForm form = readGlobal(file);
+  if (file.has("/fclib_global_rolling")) {
     result.form = FclibForm::Global;
-    try {
-      result.problem = reduce(form);
-    } catch (const std::runtime_error& error) {
-      throw ProblemFileError(path + ": /fclib_global: " + error.what());
-    }
+    result.problem = readGlobalRolling(file);
+  } else if (file.has("/fclib_global")) {
+    result.form = FclibForm::Global;
+    result.problem = reduced(file, "/fclib_global", readGlobal(file, "/fclib_global", 2, 3));
   } else if (file.has("/fclib_local")) {
     result.problem = readLocal(file);
   } else {
-    throw ProblemFileError(path + ": found neither /fclib_local nor /fclib_global, expected an FCLIB problem");
+    throw ProblemFileError(
+        path + ": found none of /fclib_local, /fclib_global and /fclib_global_rolling, expected one of them");
   }
   readSolutions(file, result);
   return result;

@@ -117,6 +117,53 @@ TEST_P(FclibFormsTest, FclibsOwnReaderTakesWhatIsWritten) {
 
 INSTANTIATE_TEST_SUITE_P(PlanarAndSpatial, FclibFormsTest, ::testing::Bool());
 
+// A ball of 2 kg, 0.5 kg m^2 and radius 1 that rolls: v = (v, omega), with n along y.
+TEST_F(FclibFileTest, RollingContactsHaveDiscs) {
+  const std::string top = "/fclib_global_rolling";
+  const auto write = [&](Hdf5File& file, const std::string& name, int rows, int columns, const std::vector<int>& i,
+                         const std::vector<int>& p, const std::vector<double>& x) {
+    const auto count = static_cast<int>(x.size());
+    for (const auto& [key, value] : {std::pair{"/m", rows}, {"/n", columns}, {"/nz", count}, {"/nzmax", count}})
+      file.write(top + name + key, std::vector<int>{value});
+    file.write(top + name + "/i", i);
+    file.write(top + name + "/p", p);
+    file.write(top + name + "/x", x);
+  };
+  const std::vector<int> all = {0, 1, 2, 3, 4, 5};
+  Hdf5File written(path("r.hdf5"), Hdf5File::Mode::Create);
+  written.write(top + "/spacedim", std::vector<int>{5});
+  write(written, "/M", 6, 6, all, all, {2, 2, 2, 0.5, 0.5, 0.5});
+  write(written, "/H", 6, 5, {1, 0, 2, 5, 3}, {0, 1, 2, 3, 4}, {1, 1, 1, 1, 1});
+  write(written, "/G", 6, 1, {4}, {0}, {1});  // it does not spin
+  written.write(top + "/vectors/f", std::vector<double>{2, -4, 0, 0.5, 0.25, 1});
+  written.write(top + "/vectors/w", std::vector<double>{0, 0, 0, 0, 0.125});
+  written.write(top + "/vectors/b", std::vector<double>{0.5});
+  written.write(top + "/vectors/mu", std::vector<double>{0.75});
+  written.write(top + "/vectors/mu_r", std::vector<double>{0.01});
+  written.write("/solution/r", std::vector<double>{1, 2, 3, 4, 5});
+  written.write("/solution/l", std::vector<double>{6});
+  written.close();
+
+  const FclibFile file = readFclibFile(path("r.hdf5"));
+  const ContactProblem& problem = file.problem;
+  EXPECT_EQ(problem.dim, 3);
+  EXPECT_EQ(problem.contacts, 1);
+  ASSERT_EQ(problem.joint_rows, 3);
+  ASSERT_EQ(problem.discs.size(), 1U);
+  EXPECT_EQ(problem.discs[0].first, 1);
+  EXPECT_EQ(problem.discs[0].count, 2);
+  EXPECT_EQ(problem.discs[0].limit, 0.01);
+  EXPECT_EQ(problem.disc_of_row, (std::vector<int>{-1, 0, 0}));
+  VecX diagonal(6), q(6), impulses(6);
+  diagonal << 0.5, 0.5, 0.5, 2, 2, 2;  // n, t1, t2; spin; rolling
+  q << -2, 1, 0, 1, 2, 1.125;
+  impulses << 1, 2, 3, 6, 4, 5;
+  EXPECT_LE((MatX(problem.W) - MatX(diagonal.asDiagonal())).cwiseAbs().maxCoeff(), 1e-15);
+  EXPECT_LE((problem.q - q).cwiseAbs().maxCoeff(), 1e-15);
+  EXPECT_EQ(file.solution, impulses);
+  EXPECT_LE(measure(problem, solved(problem)).value, 1e-9);
+}
+
 TEST_F(FclibFileTest, ErrorIsZeroAtASolutionAndNotBesideIt) {
   const ContactProblem problem = jointedPair(false);
   const VecX lambda = solved(problem);

@@ -8,8 +8,8 @@
 
 namespace keystone {
 
-// Keeps those pairs of dynamic bodies from touching that overlap where they are: no motion of their joints may part
-// them, and files of robots do not mean them to meet. Returns the pairs that were not kept apart before.
+// Lets pairs of dynamic bodies that overlap where they are pass through each other: maybe no motion of their joints
+// parts them, and a file does not mean such links to meet. Returns the pairs that could touch before.
 std::vector<std::pair<int, int>> keepOverlapsApart(World& world);
 
 }  // namespace keystone

@@ -41,9 +41,9 @@ std::vector<double> sizesOf(const XmlElement& given) {
       sizes.push_back(size);
     }
   };
-  if (given.is("box")) return read("size", 3), sizes;
-  read("radius", 1);
-  if (!given.is("sphere")) read("length", 1);
+  if (given.is("box")) read("size", 3);
+  if (!given.is("box")) read("radius", 1);
+  if (given.is("cylinder") || given.is("capsule")) read("length", 1);
   return sizes;
 }
 

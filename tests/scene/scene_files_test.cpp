@@ -102,9 +102,11 @@ TEST_F(SceneFolder, AStateInMotionSurvivesSavingBitByBit) {
 TEST_F(SceneFolder, LimitsOnOneSideOrNoneAreSavedAsSuch) {
   const Scene scene = load(R"({"keystone": 1, "bodies": [
       {"name": "a", "shape": {"type": "sphere", "radius": 1}}, {"name": "b", "shape": {"type": "sphere", "radius": 1}}],
-      "joints": [{"type": "slider", "a": "a", "axis": [1, 0, 0], "limits": [-1, null]},
+      "joints": [
+                 {"type": "slider", "a": "a", "axis": [1, 0, 0], "limits": [-1, null]},
                  {"type": "hinge", "a": "a", "anchor": [0, 0, 0], "axis": [1, 0, 0], "limits": [null, 2]},
-                 {"type": "distance", "a": "a", "b": "b", "anchors": [[0, 0, 0], [1, 0, 0]], "limits": [null, null]}]})");
+                 {"type": "distance", "a": "a", "b": "b", "anchors": [[0, 0, 0], [1, 0, 0]],
+                  "limits": [null, null]}]})");
   saveScene(scene, path("saved.json"));
   const Scene again = loadScene(path("saved.json"), assetDir());
   constexpr double kNone = std::numeric_limits<double>::infinity();

@@ -228,8 +228,8 @@ void writeMatrix(Hdf5File& file, const std::string& group, SparseColumns matrix)
   file.write(group + "/x", std::vector<double>(matrix.valuePtr(), matrix.valuePtr() + entries));
 }
 
-void writeInfo(Hdf5File& file, const std::string& top, const ContactProblem& problem) {
-  file.write(top + "/spacedim", std::vector<int>{problem.dim});
+void writeInfo(Hdf5File& file, const std::string& top, const ContactProblem& problem, int dim) {
+  file.write(top + "/spacedim", std::vector<int>{dim});
   file.write(top + "/info/title", std::string("Keystone"));
   file.write(top + "/info/description", std::string("one step's contact problem, impulses in N s, velocities in m/s"));
   file.write(top + "/info/math_info", std::string("a step of length " + std::to_string(problem.h) + " s"));
@@ -241,7 +241,7 @@ void writeLocal(Hdf5File& file, const ContactProblem& problem) {
   SparseRows by_rows;
   formDelassus(problem, by_rows);
   const SparseColumns W = by_rows;
-  writeInfo(file, top, problem);
+  writeInfo(file, top, problem, problem.dim);
   writeMatrix(file, top + "/W", W.topLeftCorner(rows, rows));
   file.write(top + "/vectors/q", toArray(problem.q.head(rows)));
   file.write(top + "/vectors/mu", toArray(problem.mu));
@@ -251,16 +251,81 @@ void writeLocal(Hdf5File& file, const ContactProblem& problem) {
   file.write(top + "/vectors/s", toArray(problem.q.tail(problem.joint_rows)));
 }
 
+// Whether all discs are of rolling friction, one of a contact at most.
+bool isRolling(const ContactProblem& problem) {
+  std::vector<bool> rolls(static_cast<std::size_t>(problem.contacts), false);
+  for (const FrictionDisc& disc : problem.discs) {
+    if (disc.contact < 0 || disc.count != 2 || rolls[static_cast<std::size_t>(disc.contact)]) return false;
+    rolls[static_cast<std::size_t>(disc.contact)] = true;
+  }
+  return problem.dim == 3 && !problem.discs.empty();
+}
+
+// [rows] The column of H that a row has in the rolling form; of bilateral row k, a column of G, -1 - k.
+std::vector<int> rollingColumns(const ContactProblem& problem) {
+  std::vector<int> columns;
+  for (int row = 0; row < problem.firstJointRow(); ++row) columns.push_back(kRollingRows * (row / 3) + row % 3);
+  int bilateral = 0;
+  for (int row = 0; row < problem.joint_rows; ++row) {
+    const int disc = problem.disc_of_row[static_cast<std::size_t>(row)];
+    const FrictionDisc* const found = disc < 0 ? nullptr : &problem.discs[static_cast<std::size_t>(disc)];
+    columns.push_back(found == nullptr ? -1 - bilateral++ : kRollingRows * found->contact + 3 + row - found->first);
+  }
+  return columns;
+}
+
+// Entries x [rows] of a problem as those of H's columns and of G's; contacts that do not roll have zeros.
+void splitRolling(const ContactProblem& problem, const VecX& x, VecX& contact, VecX& bilateral) {
+  const std::vector<int> columns = rollingColumns(problem);
+  contact = VecX::Zero(kRollingRows * problem.contacts);
+  bilateral = VecX::Zero(std::ranges::count_if(columns, [](int column) { return column < 0; }));
+  for (int row = 0; row < problem.rows(); ++row) {
+    const int column = columns[static_cast<std::size_t>(row)];
+    (column >= 0 ? contact[column] : bilateral[-1 - column]) = x[row];
+  }
+}
+
+GlobalForm rollingForm(const ContactProblem& problem) {
+  const GlobalForm given = globalForm(problem);
+  GlobalForm form = given;
+  VecX velocities(problem.rows());
+  velocities << given.w, given.b;
+  splitRolling(problem, velocities, form.w, form.b);
+  const std::vector<int> columns = rollingColumns(problem);
+  std::vector<Entry> contact, bilateral;
+  const auto add = [&](const SparseRows& matrix, int first) {
+    for (int i = 0; i < matrix.outerSize(); ++i)
+      for (SparseRows::InnerIterator it(matrix, i); it; ++it) {
+        const int column = columns[static_cast<std::size_t>(first + it.col())];
+        column >= 0 ? contact.emplace_back(i, column, it.value()) : bilateral.emplace_back(i, -1 - column, it.value());
+      }
+  };
+  add(given.H, 0);
+  add(given.G, problem.firstJointRow());
+  form.dim = kRollingRows;
+  form.H = SparseRows(given.H.rows(), form.w.size());
+  form.H.setFromTriplets(contact.begin(), contact.end());
+  form.G = SparseRows(given.H.rows(), form.b.size());
+  form.G.setFromTriplets(bilateral.begin(), bilateral.end());
+  return form;
+}
+
 void writeGlobal(Hdf5File& file, const ContactProblem& problem) {
-  const std::string top = "/fclib_global";
-  const GlobalForm form = globalForm(problem);
-  writeInfo(file, top, problem);
+  const bool is_rolling = isRolling(problem);
+  const std::string top = is_rolling ? "/fclib_global_rolling" : "/fclib_global";
+  const GlobalForm form = is_rolling ? rollingForm(problem) : globalForm(problem);
+  writeInfo(file, top, problem, form.dim);
+  if (is_rolling) {
+    VecX mu_r = VecX::Zero(problem.contacts);
+    for (const FrictionDisc& disc : problem.discs) mu_r[disc.contact] = disc.limit;
+    file.write(top + "/vectors/mu_r", toArray(mu_r));
+  }
   writeMatrix(file, top + "/M", form.M);
   writeMatrix(file, top + "/H", form.H);
   file.write(top + "/vectors/f", toArray(form.f));
   file.write(top + "/vectors/w", toArray(form.w));
   file.write(top + "/vectors/mu", toArray(form.mu));
-  if (problem.joint_rows == 0) return;
+  if (form.G.cols() == 0) return;
   writeMatrix(file, top + "/G", form.G);
   file.write(top + "/vectors/b", toArray(form.b));
 }
@@ -268,9 +333,15 @@ void writeGlobal(Hdf5File& file, const ContactProblem& problem) {
 // Velocities of the global form's unknowns belong to its solution: M v = H r + G l + f.
 void writeSolution(Hdf5File& file, const ContactProblem& problem, FclibForm form, const VecX& lambda) {
   const int rows = problem.dim * problem.contacts;
-  file.write("/solution/u", toArray(relativeVelocity(problem, lambda).head(rows)));
-  file.write("/solution/r", toArray(lambda.head(rows)));
-  if (problem.joint_rows > 0) file.write("/solution/l", toArray(lambda.tail(problem.joint_rows)));
+  const VecX velocities = relativeVelocity(problem, lambda);
+  VecX u = velocities.head(rows), r = lambda.head(rows), l = lambda.tail(problem.joint_rows), joint_u;
+  if (form == FclibForm::Global && isRolling(problem)) {
+    splitRolling(problem, velocities, u, joint_u);
+    splitRolling(problem, lambda, r, l);
+  }
+  file.write("/solution/u", toArray(u));
+  file.write("/solution/r", toArray(r));
+  if (l.size() > 0) file.write("/solution/l", toArray(l));
   if (form == FclibForm::Global) file.write("/solution/v", toArray(freeVelocities(problem, lambda)));
 }
 
@@ -301,8 +372,12 @@ void writeFclibFile(const std::string& path, const ContactProblem& problem, Fcli
                            ": found a frictionless problem without tangent rows, expected 2 or 3 rows a contact");
   if (form == FclibForm::Global && !problem.hasBodies())
     throw ProblemFileError(path + ": found a problem without bodies, expected one with bodies for the global form");
-  if (problem.joint_lower.size() > 0 || !problem.discs.empty())
-    throw ProblemFileError(path + ": found joint rows with bounds (limits, motors, friction), expected bilateral ones");
+  const auto isBounded = [](const VecX& bounds) { return bounds.size() > 0 && bounds.array().isFinite().any(); };
+  const bool takes_discs = problem.discs.empty() || (form == FclibForm::Global && isRolling(problem));
+  if (isBounded(problem.joint_lower) || isBounded(problem.joint_upper) || !takes_discs)
+    throw ProblemFileError(path +
+                           ": found joint rows with bounds (limits, motors, friction), expected bilateral ones, or "
+                           "rolling contacts for the global form");
   Hdf5File file(path, Hdf5File::Mode::Create);
   form == FclibForm::Local ? writeLocal(file, problem) : writeGlobal(file, problem);
   if (solution.size() > 0) writeSolution(file, problem, form, solution);

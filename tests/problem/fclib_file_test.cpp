@@ -117,6 +117,30 @@ TEST_P(FclibFormsTest, FclibsOwnReaderTakesWhatIsWritten) {
 
 INSTANTIATE_TEST_SUITE_P(PlanarAndSpatial, FclibFormsTest, ::testing::Bool());
 
+// A ball that rolls, tied to a point; the other contact, of a box, does not roll.
+TEST_F(FclibFileTest, RollingContactsAreWrittenAndRead) {
+  Simulation pair = simulation(pivoting(), false);
+  addPlane(pair.world, Vec3::UnitY());
+  const int box = addBox(pair.world, {0.5, 0.25, 0.5}, 1.0, {3, 0.25, 0});
+  const int ball = addSphere(pair.world, 0.5, 1.0, {0, 0.5, 0}, material(0.5));
+  pair.world.colliders[ball].material.rolling = 0.01;
+  pair.world.bodies[ball].velocity = {1, 0, 0.5};
+  pair.world.bodies[box].velocity = {0.1, 0, 0};
+  step(pair);
+  const ContactProblem& problem = pair.problem;
+  ASSERT_EQ(problem.discs.size(), 1U);
+  const VecX lambda = solved(problem);
+  writeFclibFile(path("r.hdf5"), problem, FclibForm::Global, lambda);
+  const FclibFile file = readFclibFile(path("r.hdf5"));
+  EXPECT_EQ(file.problem.contacts, problem.contacts);
+  EXPECT_EQ(static_cast<int>(file.problem.discs.size()), problem.contacts);
+  EXPECT_LE(measure(file.problem, file.solution).value, 1e-9) << "the original's solution solves it";
+  EXPECT_EQ(file.solution.head(3 * problem.contacts), lambda.head(3 * problem.contacts));
+  const VecX own = solved(file.problem);
+  EXPECT_LE(measure(file.problem, own).value, 1e-9);
+  EXPECT_THROW(writeFclibFile(path("l.hdf5"), problem, FclibForm::Local), ProblemFileError);
+}
+
 // A ball of 2 kg, 0.5 kg m^2 and radius 1 that rolls: v = (v, omega), with n along y.
 TEST_F(FclibFileTest, RollingContactsHaveDiscs) {
   const std::string top = "/fclib_global_rolling";

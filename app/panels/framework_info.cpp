@@ -29,9 +29,9 @@ void stepRows(const AppState& app, const FrameworkStep& step) {
     row(app, "Mirror error", format("%.1e m", step.mirror_error), errorColour(step.mirror_error));
   row(app, "Lengths, overlap", format("%.1e, %.1e m", step.length_error, step.overlap),
       errorColour(std::max(step.length_error, step.overlap)));
-  hint("What the worst bar is too long or too short by, and the deepest overlap of two outlines");
+  hint("The largest error of a bar's length, and the deepest overlap of two outlines");
   if (app.framework->run().options().objective == Objective::S) {
-    row(app, "(S') as printed off by", format("%.1e m", step.side_error), errorColour(step.side_error));
+    row(app, "Error of (S')", format("%.1e m", step.side_error), errorColour(step.side_error));
     hint(
         "The most by which the printed right side of a row of (S') differs from the derived one: -2 A over the time "
         "step in place of -2 A");
@@ -89,10 +89,10 @@ void claimBlock(const AppState& app, const Claim& claim) {
 void claims(const AppState& app) {
   const std::vector<Claim> all = paperClaims(*app.framework);
   if (all.empty()) {
-    heading(app, "WHAT IT IS");
+    heading(app, "DESCRIPTION");
     return note(app.framework->scene().description);
   }
-  heading(app, "THE PAPER, AND WHAT COMES OUT");
+  heading(app, "PAPER AND RESULT");
   ImGui::BeginChild("claims", {0, 0});
   for (const Claim& claim : all) claimBlock(app, claim);
   ImGui::EndChild();

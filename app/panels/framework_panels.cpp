@@ -30,20 +30,20 @@ void methodParameters(AppState& app) {
   const bool bends = options.loop == FrameworkLoop::Penalty || options.loop == FrameworkLoop::Position;
   if (bends && options.objective == Objective::L2) {
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::SliderInt("##bends", &options.bends, 0, 5, "Bends: %d", ImGuiSliderFlags_AlwaysClamp))
+    if (ImGui::SliderInt("##bends", &options.bends, 0, 5, "Extra solves: %d", ImGuiSliderFlags_AlwaysClamp))
       app.ask(ChooseFrameworkMethod{options});
     hint(
         "More solves a step, each with the right sides that the last displacement makes exact; 0 is the paper's (L'')");
   }
   bool printed_lines = options.lines == LineRule::Paper;
-  if (ImGui::Checkbox("Lines of section 8.5 as printed", &printed_lines)) {
+  if (ImGui::Checkbox("Separating lines of section 8.5", &printed_lines)) {
     options.lines = printed_lines ? LineRule::Paper : LineRule::Facing;
     app.ask(ChooseFrameworkMethod{options});
   }
   hint("The worse of two separating edges, with all corners of the other brick: it holds bricks up in mid-air");
   if (options.loop == FrameworkLoop::Acceleration) {
     bool printed_terms = !options.all_terms;
-    if (ImGui::Checkbox("(S2+) as printed", &printed_terms)) {
+    if (ImGui::Checkbox("(S2+) of the paper, unchanged", &printed_terms)) {
       options.all_terms = !printed_terms;
       app.ask(ChooseFrameworkMethod{options});
     }

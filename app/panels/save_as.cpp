@@ -25,7 +25,7 @@ void drawSaveAs(AppState& app, const Rect&) {
   if (ImGui::Button("Save") || entered) app.ask(SaveSceneAs{app.save_path});
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) app.ask(Action::Cancel);
-  note("Bodies, joints, solver and view as they are now. Reloading gives the same bits.");
+  note("Bodies, joints, solver and view as they are now. A loaded scene continues exactly.");
 }
 
 }  // namespace

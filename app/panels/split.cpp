@@ -56,7 +56,7 @@ void chooseMethod(AppState& app, int view, float width) {
 // Whether, and since when, the view is another than the first, in as many words as there is room for.
 std::string partingText(const SideRace& side, std::size_t view, float width) {
   const std::optional<long> step = side.partedAt(view);
-  if (!step) return side.samples().empty() ? "" : "as the first";
+  if (!step) return side.samples().empty() ? "" : "identical to view 1";
   const double apart = side.samples().empty() ? 0.0 : side.samples().back().simulations[view].difference;
   const std::string brief = format("parted: step %ld", *step), whole = brief + ", now by " + quantity(apart, "m");
   return ImGui::CalcTextSize(whole.c_str()).x <= width ? whole : brief;

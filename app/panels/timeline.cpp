@@ -46,16 +46,16 @@ class Words {
 // Where the buttons begin.
 float buttons(AppState& app, const Review& review) {
   const float padding = 2 * ImGui::GetStyle().FramePadding.x, gap = ImGui::GetStyle().ItemSpacing.x;
-  const float turn = ImGui::CalcTextSize("Plays backwards").x + padding;
+  const float turn = ImGui::CalcTextSize("Backward").x + padding;
   const float left = ImGui::GetWindowWidth() - turn - ImGui::CalcTextSize("Branch off").x - padding - gap -
                      ImGui::GetStyle().WindowPadding.x;
   ImGui::SetCursorPosX(left);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{ImGui::GetStyle().FramePadding.x, app.scale});
-  if (ImGui::Button(review.backwards ? "Plays backwards" : "Plays forwards", {turn, 0})) app.ask(Action::PlayBackwards);
-  hint("Turns round (" + shortcut(Action::PlayBackwards) + ")");
+  if (ImGui::Button(review.backwards ? "Backward" : "Forward", {turn, 0})) app.ask(Action::PlayBackwards);
+  hint("Direction of play; a click reverses it (" + shortcut(Action::PlayBackwards) + ")");
   ImGui::SameLine();
   if (ImGui::Button("Branch off")) app.ask(BranchOff{});
-  hint("A run of its own from here on; so does any change of the world or the method");
+  hint("Leaves the recording and simulates on from here, as any change of the world or the method does");
   ImGui::PopStyleVar();
   return left - gap;
 }
@@ -64,9 +64,9 @@ void headLine(AppState& app, const Review& review) {
   Words words(app, buttons(app, review));
   words.add(format("step %ld of %ld", review.replay.position(), review.replay.length()), palette::kText);
   const auto& divergence = review.replay.divergence();
-  words.add(divergence ? format("DIVERGED at step %ld", divergence->position) : std::string("same bits"),
+  words.add(divergence ? format("DIVERGED at step %ld", divergence->position) : std::string("identical"),
             divergence ? palette::kRed : palette::kGreen);
-  hint("Whether every step made so far came to the state that was recorded");
+  hint("Whether every replayed step reached exactly the recorded state");
   for (const MarkKind kind :
        {MarkKind::Failure, MarkKind::Limit, MarkKind::Switch, MarkKind::Change, MarkKind::Impact}) {
     const auto count = static_cast<long>(std::ranges::count(review.marks, kind, &ReplayMark::kind));

@@ -116,11 +116,10 @@ void drawBox(AppState& app, const VerdictView& view) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings;
   if (ImGui::Begin("##verdict", nullptr, kFlags)) {
-    heading(app, "AS IT LIES, AT REST");
+    heading(app, "DOES IT STAND?");
     row(app, "Verdict", verdictText(*view.now), verdictColour(*view.now));
     const Analysis& analysis = view.now->analysis;
-    row(app, "Contacts that open",
-        std::to_string(opening(analysis)) + " of " + std::to_string(analysis.contacts.size()));
+    row(app, "Opening contacts", std::to_string(opening(analysis)) + " of " + std::to_string(analysis.contacts.size()));
     if (!analysis.balanced) row(app, "Proof", analysis.certificate.empty() ? "none found" : "the motion drawn");
     if (analysis.lowest && analysis.lowest->solved)
       row(app, "Could sink by", quantity(analysis.lowest->energy, "J") + ", outlined");

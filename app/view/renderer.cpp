@@ -87,7 +87,6 @@ Frame Renderer::Impl::frameOf(const Simulation& simulation, const Camera& camera
 
 // The map is drawn again only when something in it has moved.
 void Renderer::Impl::drawShadows(bool wanted, const Frame& frame, RenderStats& stats) {
-  shadow_map.bind();
   if (!wanted) return;
   std::uint64_t stamp = bodies.casterStamp();
   for (int column = 0; column < 4; ++column) {
@@ -193,6 +192,7 @@ RenderStats Renderer::draw(const Simulation& simulation, const Camera& camera, c
   restrictTo(visible, camera.height());
   const Vec3 clear = backdrop(options.baraff_theme).horizon;
   impl.canvas.begin(camera.width(), camera.height(), glm::vec4(toGlm(clear), 1.0F));
+  impl.shadow_map.bind();  // after the canvas, which binds a texture of its own where it is resized
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
   glEnable(GL_CULL_FACE);

@@ -1,6 +1,7 @@
 #include "panels/plot.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -10,7 +11,9 @@
 namespace keystone {
 namespace {
 
-constexpr double kLeast = 1e-16;  // bottom of logarithmic plots
+constexpr double kLeast = 1e-16;       // bottom of logarithmic plots
+constexpr std::size_t kShortest = 64;  // steps
+constexpr double kRounding = 1e-12;    // of the largest value: a plot is never higher by less
 
 struct Range {
   double low = 0, high = 1;
@@ -26,8 +29,8 @@ double scaled(bool logarithmic, double value) {
   return logarithmic ? std::log10(std::max(std::abs(value), kLeast)) : value;
 }
 
-Range rangeOf(bool logarithmic, std::span<const Curve> curves) {
-  if (logarithmic) return {-16, 0};
+Range rangeOf(const PlotFrame& frame, std::span<const Curve> curves) {
+  if (frame.logarithmic) return {-16, 0};
   Range range{0, 0};
   for (const Curve& curve : curves) {
     for (const double value : curve.values) {
@@ -35,9 +38,15 @@ Range rangeOf(bool logarithmic, std::span<const Curve> curves) {
       range.high = std::max(range.high, value);
     }
   }
-  if (range.high <= range.low) range.high = range.low + 1e-12;
+  const double least = std::max({frame.least, kRounding * std::max(range.high, -range.low), kLeast});
+  range.high = std::max(range.high, range.low + least);
   range.high += 0.08 * (range.high - range.low);
   return range;
+}
+
+float heightOf(const PlotFrame& frame, const Range& range, double value, const ImVec2& from, const ImVec2& to) {
+  const double share = (scaled(frame.logarithmic, value) - range.low) / (range.high - range.low);
+  return to.y - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (to.y - from.y - 2) - 1;
 }
 
 // The ground of a plot, and lines at the quarters of the part that curves have.
@@ -58,6 +67,19 @@ void nameDecades(ImDrawList* draw, const AppState& app, const ImVec2& from, cons
   }
 }
 
+// What bottom and top of a plot stand for, at its left edge; where one of them is zero, the other one says it all.
+void nameEnds(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const Range& range, const ImVec2& from,
+              const ImVec2& to) {
+  const float size = 0.72F * app.fonts.mono->FontSize;
+  const auto name = [&](double value, float y) {
+    const std::string text = *frame.unit == '\0' ? format("%.3g", value) : quantity(value, frame.unit);
+    draw->AddText(app.fonts.mono, size, {from.x + 3 * app.scale, y}, ImGui::GetColorU32({1, 1, 1, 0.45F}),
+                  text.c_str());
+  };
+  name(range.high, from.y + app.scale);
+  if (to.y - from.y > 3 * size) name(range.low, to.y - size - app.scale);
+}
+
 // Each pixel column shows the value that is largest in it, so that no peak is lost and curves stay short.
 void curve(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const Range& range, const Curve& curve,
            const ImVec2& from, const ImVec2& to) {
@@ -67,8 +89,7 @@ void curve(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const 
   std::vector<ImVec2> points;
   points.reserve(curve.values.size());
   for (std::size_t i = 0; i < curve.values.size(); ++i) {
-    const double share = (scaled(frame.logarithmic, curve.values[i]) - range.low) / (range.high - range.low);
-    const float y = to.y - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (to.y - from.y - 2) - 1;
+    const float y = heightOf(frame, range, curve.values[i], from, to);
     const float x = left + step * static_cast<float>(i);
     if (!points.empty() && step < 1.0F && std::floor(points.back().x) == std::floor(x)) {
       points.back().y = std::min(points.back().y, y);
@@ -89,6 +110,25 @@ void drawMarks(ImDrawList* draw, const AppState& app, const PlotFrame& frame, st
     draw->AddTriangleFilled({x - 4 * app.scale, from.y}, {x + 4 * app.scale, from.y}, {x, from.y + 6 * app.scale},
                             ImGui::GetColorU32(mark.colour));
   }
+}
+
+// The value under the mouse, and a line there with a dot on each curve.
+std::optional<std::size_t> drawCursor(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const Range& range,
+                                      std::span<const Curve> curves, const ImVec2& from, const ImVec2& to) {
+  if (curves.empty() || curves.front().values.empty() || !ImGui::IsItemHovered()) return std::nullopt;
+  const std::size_t count = curves.front().values.size();
+  const float step = (to.x - from.x) / static_cast<float>(frame.length - 1);
+  const long back = std::lround((to.x - ImGui::GetIO().MousePos.x) / step);
+  if (back < 0 || back >= static_cast<long>(count)) return std::nullopt;
+  const std::size_t index = count - 1 - static_cast<std::size_t>(back);
+  const float x = to.x - step * static_cast<float>(back);
+  draw->AddLine({x, from.y}, {x, to.y}, ImGui::GetColorU32({1, 1, 1, 0.5F}), app.scale);
+  for (const Curve& curve : curves) {
+    if (index >= curve.values.size()) continue;
+    draw->AddCircleFilled({x, heightOf(frame, range, curve.values[index], from, to)}, 3 * app.scale,
+                          ImGui::GetColorU32(curve.colour), 12);
+  }
+  return index;
 }
 
 float widthOfValue(const AppState& app, const PlotFrame& frame) {
@@ -114,7 +154,8 @@ float drawTitle(ImDrawList* draw, const PlotFrame& frame, std::span<const Curve>
 
 }  // namespace
 
-void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size) {
+std::optional<std::size_t> drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves,
+                                      const ImVec2& size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float title = drawTitle(draw, frame, curves, at, size.x);
@@ -127,19 +168,28 @@ void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Cur
   well(draw, ground, from, to);
   if (frame.logarithmic && frame.decades) nameDecades(draw, app, from, to);
   draw->PushClipRect(from, to, true);
-  const Range range = rangeOf(frame.logarithmic, curves);
+  const Range range = rangeOf(frame, curves);
   for (const Curve& one : curves) curve(draw, app, frame, range, one, from, to);
   if (!curves.empty()) drawMarks(draw, app, frame, curves.front().values.size(), from, to);
+  if (frame.unit != nullptr && !frame.logarithmic) nameEnds(draw, app, frame, range, from, to);
   draw->PopClipRect();
   draw->AddText(app.fonts.mono, app.fonts.mono->FontSize, {to.x - value, narrow ? ground.y : at.y},
                 ImGui::GetColorU32(frame.now_colour), frame.now.c_str());
   ImGui::Dummy(size);
+  return drawCursor(draw, app, frame, range, curves, from, to);
+}
+
+std::size_t lengthFor(std::size_t count) {
+  return std::bit_ceil(std::clamp(count, kShortest, Telemetry::kLength));
 }
 
 void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
   const Telemetry& telemetry = app.session.telemetry;
-  PlotFrame frame{spec.title, spec.logarithmic, Telemetry::kLength};
+  PlotFrame frame{spec.title, spec.logarithmic, lengthFor(telemetry.size())};
   frame.parts = spec.parts;
+  frame.decades = true;
+  frame.least = spec.least;
+  frame.unit = spec.unit;
   std::vector<Curve> curves{{spec.colour, {}}};
   for (const PlotPart& part : spec.parts) curves.push_back({part.colour, {}});
   for (std::size_t i = 0; i < telemetry.size(); ++i) {
@@ -153,11 +203,15 @@ void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
     frame.now_colour = spec.logarithmic ? residualColour(now) : spec.colour;
     for (std::size_t k = 1; k < curves.size(); ++k) frame.now += " " + valueText(spec, curves[k].values.back());
   }
-  drawCurves(app, frame, curves, size);
+  const std::optional<std::size_t> at = drawCurves(app, frame, curves, size);
   if (telemetry.size() == 0) return;
   const Statistic s = telemetry.statistic(spec.read);
-  std::string text = format("%s over the last %zu steps\nmean %s, max %s", spec.title, telemetry.size(),
-                            valueText(spec, s.mean).c_str(), valueText(spec, s.max).c_str());
+  std::string text;
+  if (at)
+    text = format("step %ld, %.3f s: %s\n", telemetry[*at].step, telemetry[*at].time,
+                  valueText(spec, curves.front().values[*at]).c_str());
+  text += format("%s over the last %zu steps: mean %s, max %s", spec.title, telemetry.size(),
+                 valueText(spec, s.mean).c_str(), valueText(spec, s.max).c_str());
   for (const PlotPart& part : spec.parts) {
     const Statistic of_part = telemetry.statistic(part.read);
     text += format("\n%s: mean %s, max %s", part.name, valueText(spec, of_part.mean).c_str(),

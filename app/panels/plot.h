@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,8 +25,13 @@ struct PlotSpec {
   ImVec4 colour;
   bool logarithmic;  // decades, from 1e-16
   double (*read)(const Sample& sample);
+  double least = 0.0;  // the least height of the plot, in the unit: less is rounding, or of no interest
   std::span<const PlotPart> parts = {};
 };
+
+// How many steps the width of a plot stands for that has `count` values so far: it is halved a few times, not filled
+// at once.
+std::size_t lengthFor(std::size_t count);
 
 void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size);
 
@@ -47,10 +53,14 @@ struct PlotFrame {
   std::size_t length;
   std::string now = {};
   ImVec4 now_colour = {1, 1, 1, 1};
-  bool decades = false;  // name them, where logarithmic
+  bool decades = false;        // name them, where logarithmic
+  double least = 0.0;          // the least difference from bottom to top
+  const char* unit = nullptr;  // of the numbers at bottom and top; null: they are left out
   std::vector<PlotMark> marks = {};
   std::span<const PlotPart> parts = {};  // named behind the title
 };
-void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size);
+// Index of the value under the mouse, which a line marks; none where it points at no value.
+std::optional<std::size_t> drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves,
+                                      const ImVec2& size);
 
 }  // namespace keystone

@@ -20,14 +20,14 @@ const PlotPart kPivotParts[] = {
 
 // Column by column; a drawer that is not wide leaves out the last one.
 const PlotSpec kPlots[] = {
-    {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }, kPivotParts},
-    {"Penetration", "m", kOrange, false, [](const Sample& s) { return s.penetration; }},
+    {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }, 4, kPivotParts},
+    {"Penetration", "m", kOrange, false, [](const Sample& s) { return s.penetration; }, 1e-9},
     {"Solve", "s", palette::kAccent, false, [](const Sample& s) { return 1e-3 * s.ms.solve; }},
-    {"Kinetic", "J", palette::kTeal, false, [](const Sample& s) { return s.kinetic; }},
+    {"Kinetic", "J", palette::kTeal, false, [](const Sample& s) { return s.kinetic; }, 1e-9},
     {"Residual", "", palette::kGreen, true, [](const Sample& s) { return s.residual; }},
     {"Energy", "J", kViolet, false, [](const Sample& s) { return s.kinetic + s.potential; }},
-    {"Momentum", "N s", kPink, false, [](const Sample& s) { return s.momentum; }},
-    {"Ang. mom.", "N m s", kSand, false, [](const Sample& s) { return s.spin; }},
+    {"Momentum", "N s", kPink, false, [](const Sample& s) { return s.momentum; }, 1e-9},
+    {"Ang. mom.", "N m s", kSand, false, [](const Sample& s) { return s.spin; }, 1e-9},
 };
 constexpr int kRows = 2;
 

@@ -22,6 +22,7 @@ class History {
   std::optional<World> pop();
   // The one pop() would return, or null.
   const World* last() const { return worlds_.empty() ? nullptr : &worlds_.back().world; }
+  const World& operator[](std::size_t index) const { return worlds_[index].world; }  // 0: the oldest
   void clear();
   std::size_t size() const { return worlds_.size(); }
   std::size_t bytes() const { return bytes_; }

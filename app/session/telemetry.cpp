@@ -5,6 +5,7 @@ namespace keystone {
 void Telemetry::add(const StepReport& report, const SolverInfo& solver) {
   Sample& sample = samples_[count_++ % kLength];
   sample.step = report.step;
+  sample.time = report.time;
   sample.pivots = solver.pivots ? report.solve.pivots : report.solve.iterations;
   sample.drives = report.solve.drives;
   sample.zero_steps = report.solve.zero_steps;

@@ -10,6 +10,7 @@ namespace keystone {
 
 struct Sample {
   long step = 0;
+  double time = 0;                       // [s]
   double pivots = 0;                     // or iterations of a method that does not pivot
   double drives = 0, zero_steps = 0;     // of the pivots, those of length zero
   double residual = 0, penetration = 0;  // dimensionless, [m]

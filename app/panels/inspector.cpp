@@ -186,15 +186,9 @@ void joints(AppState& app) {
 }
 
 void buttons(AppState& app) {
-  const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
-  if (ImGui::Button("Frame", {third, 0})) app.ask(Action::FrameSelection);
-  hint(Action::FrameSelection);
-  ImGui::SameLine();
-  if (ImGui::Button("Copy", {third, 0})) app.ask(Action::Duplicate);
-  hint(Action::Duplicate);
-  ImGui::SameLine();
-  if (ImGui::Button("Delete", {third, 0})) app.ask(Action::Delete);
-  hint(Action::Delete);
+  constexpr LineButton kButtons[] = {
+      {"Frame", Action::FrameSelection}, {"Copy", Action::Duplicate}, {"Delete", Action::Delete}};
+  buttonLine(app, kButtons);
 }
 
 void oneBody(AppState& app, int selected) {

@@ -20,6 +20,20 @@ SetStyle styleOf(SetMark mark) {
   return {Vec3::Constant(0.95), "joint rows"};
 }
 
+const char* helpOf(SetMark mark) {
+  switch (mark) {
+    case SetMark::Stick:
+      return "The contact presses and does not slide; drawn as a disc.";
+    case SetMark::Slide:
+      return "The contact presses and slides, with friction at its limit; drawn as an arrow.";
+    case SetMark::Unclamped:
+      return "The contact carries nothing; drawn as a ring.";
+    case SetMark::Joint:
+      break;
+  }
+  return "Rows of joints that hold in both directions.";
+}
+
 void forceBar(const AppState& app, const char* label, const ImVec4& colour, double newtons, float length) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -62,6 +76,7 @@ void legendRow(const AppState& app, SetMark mark, const std::string& count) {
   drawMark(mark);
   ImGui::SameLine();
   row(app, styleOf(mark).label, count);
+  hint(helpOf(mark));
 }
 
 void forceLegend(const AppState& app) {

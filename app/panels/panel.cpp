@@ -52,15 +52,18 @@ void heading(const AppState& app, const char* text) {
 }
 
 void row(const AppState& app, const char* label, const std::string& value, const ImVec4& colour) {
+  ImGui::BeginGroup();
   ImGui::TextColored(palette::kDim, "%s", label);
   const float gap = *label == '\0' ? 0.0F : ImGui::GetStyle().ItemSpacing.x;
   const float taken = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + ImGui::GetScrollX() + gap;
   const float right = ImGui::GetContentRegionMax().x;
   ImGui::PushFont(app.fonts.mono);
   const std::string shown = shortened(value, right - taken);
-  ImGui::SameLine(right - ImGui::CalcTextSize(shown.c_str()).x);
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(right - ImGui::CalcTextSize(shown.c_str()).x);
   ImGui::TextColored(colour, "%s", shown.c_str());
   ImGui::PopFont();
+  ImGui::EndGroup();
   if (shown != value) hint(value);
 }
 
@@ -85,6 +88,20 @@ void fittingText(const std::string& text, float width, const ImVec4& colour) {
   const std::string shown = shortened(text, width);
   ImGui::TextColored(colour, "%s", shown.c_str());
   if (shown != text) hint(text);
+}
+
+void buttonLine(AppState& app, std::span<const LineButton> buttons) {
+  const auto count = static_cast<float>(buttons.size());
+  float spare = ImGui::GetContentRegionAvail().x - (count - 1) * ImGui::GetStyle().ItemSpacing.x;
+  for (const LineButton& button : buttons) spare -= ImGui::CalcTextSize(button.label).x;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, ImGui::GetStyle().FramePadding.y});
+  for (const LineButton& button : buttons) {
+    if (&button != &buttons.front()) ImGui::SameLine();
+    const float width = ImGui::CalcTextSize(button.label).x + std::floor(spare / count);
+    if (ImGui::Button(button.label, {width, 0})) app.ask(button.action);
+    hint(button.action);
+  }
+  ImGui::PopStyleVar();
 }
 
 void hint(Action action) {

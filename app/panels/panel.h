@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <span>
 #include <string>
 
 #include "app_state.h"
@@ -33,13 +34,19 @@ class ToolStrip {
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
 
 void heading(const AppState& app, const char* text);
-// Dim label at the left, value at the right edge.
+// Dim label at the left, value at the right edge; one item, for a hint.
 void row(const AppState& app, const char* label, const std::string& value, const ImVec4& colour = palette::kText);
 void note(const std::string& text);  // dim, wrapped
 // `text` as far as it fits into `width` [pixels] in the present font, with an ellipsis where it goes on.
 std::string shortened(const std::string& text, float width);
 // `text` as far as it fits; pointing at it tells what was left out.
 void fittingText(const std::string& text, float width, const ImVec4& colour);
+// Buttons side by side that fill the line, each as wide as its text and a share of what is left.
+struct LineButton {
+  const char* label;
+  Action action;
+};
+void buttonLine(AppState& app, std::span<const LineButton> buttons);
 // "Title  (key)" as a tooltip of the last item.
 void hint(Action action);
 void hint(const std::string& text);

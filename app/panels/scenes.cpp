@@ -94,8 +94,13 @@ void drawSceneParameter(AppState& app, const SceneParameter& parameter, float wi
   hint(parameter.name + ": " + parameter.description + "\nCtrl and a click: type the number");
 }
 
-// Two on a line, the way back among them.
-constexpr int kParametersOnALine = 2;
+// Two on a line, the way back among them, where all names fit there.
+int parametersOnALine(const AppState& app) {
+  const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+  const float room = half - 2 * ImGui::GetStyle().FramePadding.x - ImGui::CalcTextSize("0.00").x;
+  const auto fits = [room](const SceneParameter& p) { return ImGui::CalcTextSize((p.name + ": ").c_str()).x <= room; };
+  return std::ranges::all_of(shownParameters(app), fits) ? 2 : 1;
+}
 
 std::ptrdiff_t cellsOfParameters(const AppState& app) {
   const std::vector<SceneParameter>& parameters = shownParameters(app);
@@ -103,21 +108,23 @@ std::ptrdiff_t cellsOfParameters(const AppState& app) {
 }
 
 float heightOfParameters(const AppState& app) {
-  const auto lines = (cellsOfParameters(app) + kParametersOnALine - 1) / kParametersOnALine;
+  const auto lines = (cellsOfParameters(app) + parametersOnALine(app) - 1) / parametersOnALine(app);
   return static_cast<float>(lines) * ImGui::GetFrameHeightWithSpacing();
 }
 
 void drawSceneParameters(AppState& app) {
   const std::vector<SceneParameter>& parameters = shownParameters(app);
   const float gap = ImGui::GetStyle().ItemSpacing.x;
-  const float half = (ImGui::GetContentRegionAvail().x - gap) / kParametersOnALine;
+  const int on_a_line = parametersOnALine(app);
+  const float width =
+      (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(on_a_line - 1)) / static_cast<float>(on_a_line);
   for (std::ptrdiff_t cell = 0; cell < cellsOfParameters(app); ++cell) {
-    if (cell % kParametersOnALine != 0) ImGui::SameLine();
+    if (cell % on_a_line != 0) ImGui::SameLine();
     if (cell == std::ssize(parameters)) {
-      if (ImGui::Button("Reset##scene", {half, 0})) app.ask(SetSceneParameter{{}, 0.0});
+      if (ImGui::Button("Reset##scene", {width, 0})) app.ask(SetSceneParameter{{}, 0.0});
       hint("All as the scene's file has them");
     } else {
-      drawSceneParameter(app, parameters[static_cast<std::size_t>(cell)], half);
+      drawSceneParameter(app, parameters[static_cast<std::size_t>(cell)], width);
     }
   }
 }
@@ -140,15 +147,9 @@ void drawScenes(AppState& app, const Rect& rect) {
   }
   ImGui::EndChild();
   drawSceneParameters(app);
-  const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
-  if (ImGui::Button("Previous", {third, 0})) app.ask(Action::PreviousScene);
-  hint(Action::PreviousScene);
-  ImGui::SameLine();
-  if (ImGui::Button("Next", {third, 0})) app.ask(Action::NextScene);
-  hint(Action::NextScene);
-  ImGui::SameLine();
-  if (ImGui::Button("Open", {third, 0})) app.ask(Action::PickScene);
-  hint(Action::PickScene);
+  constexpr LineButton kButtons[] = {
+      {"Previous", Action::PreviousScene}, {"Next", Action::NextScene}, {"Open", Action::PickScene}};
+  buttonLine(app, kButtons);
 }
 
 extern const Panel kScenes{drawScenes, &Layout::scenes};

@@ -58,9 +58,10 @@ void well(ImDrawList* draw, const ImVec2& ground, const ImVec2& from, const ImVe
   }
 }
 
-// Names of the lines of `well` in a logarithmic plot, at its left edge.
+// Names of the lines of `well` in a logarithmic plot, at its left edge, where they fit between the lines.
 void nameDecades(ImDrawList* draw, const AppState& app, const ImVec2& from, const ImVec2& to) {
   const float size = 0.72F * app.fonts.mono->FontSize;
+  if (0.25F * (to.y - from.y) < size) return;
   for (const auto& [share, name] : {std::pair{0.25F, "1e-4"}, {0.5F, "1e-8"}, {0.75F, "1e-12"}}) {
     const float y = from.y + share * (to.y - from.y);
     draw->AddText(app.fonts.mono, size, {from.x + 3 * app.scale, y - size}, ImGui::GetColorU32({1, 1, 1, 0.32F}), name);
@@ -72,7 +73,7 @@ void nameEnds(ImDrawList* draw, const AppState& app, const PlotFrame& frame, con
               const ImVec2& to) {
   const float size = 0.72F * app.fonts.mono->FontSize;
   const auto name = [&](double value, float y) {
-    const std::string text = *frame.unit == '\0' ? format("%.3g", value) : quantity(value, frame.unit);
+    const std::string text = *frame.unit == '\0' ? format("%.4g", value) : quantity(value, frame.unit);
     draw->AddText(app.fonts.mono, size, {from.x + 3 * app.scale, y}, ImGui::GetColorU32({1, 1, 1, 0.45F}),
                   text.c_str());
   };

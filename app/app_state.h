@@ -124,6 +124,20 @@ struct Framed {
   double width = 0, height = 0, distance = 0;  // [m]
 };
 
+// Where the first view was in the last frame, in a window of which size.
+struct ShownView {
+  Rect cell;                  // [pixels]; empty: there was none yet
+  int width = 0, height = 0;  // [pixels]
+  bool panels = true, metrics = true;
+};
+
+// The camera goes with the body that was selected last.
+struct Followed {
+  bool on = false;
+  int body = -1;           // in the last frame; -1: none
+  Vec3 at = Vec3::Zero();  // [m], where that was
+};
+
 struct TourView {
   Tour tour;
   int at = 0;  // stop
@@ -159,11 +173,9 @@ struct AppState {
   float scale = 1.0F;  // of text and panels
   bool fonts_stale = false;
   Layout layout;
-  // Where the first view was in the last frame, and what it depends on.
-  Rect shown_cell;
+  ShownView shown;
   Framed framed;
-  int shown_cells = 0;
-  bool shown_microscope = false, shown_tour = false, shown_tall = false, shown_hidden = false;
+  Followed followed;
 
   ValueField field;
   Mouse mouse;

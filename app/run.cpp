@@ -153,22 +153,15 @@ void advanceTime(AppState& app, double seconds) {
   watchChallenge(app);
 }
 
-// Shows the same in the first view's new place, when there are more or fewer of them or panels have come or gone.
+// Shows the same in the first view's new place. Where panels are hidden or shown, what they covered is seen instead;
+// split views share the room, and show the same in it.
 void keepInView(AppState& app) {
-  const std::vector<Rect> cells = app.cells();
-  const auto count = static_cast<int>(cells.size());
-  const bool has_microscope = !app.layout.microscope.empty(), has_tour = !app.layout.tour.empty();
-  const bool is_tall = app.drawer == "convergence" && !app.layout.drawer.empty();
-  const bool hides_panels = app.isSplit() && !app.panels;
-  const bool changed = count != app.shown_cells || has_microscope != app.shown_microscope ||
-                       has_tour != app.shown_tour || is_tall != app.shown_tall || hides_panels != app.shown_hidden;
-  if (changed && app.shown_cells > 0) refitView(app, app.shown_cell);
-  app.shown_cell = cells.front();
-  app.shown_cells = count;
-  app.shown_microscope = has_microscope;
-  app.shown_tour = has_tour;
-  app.shown_tall = is_tall;
-  app.shown_hidden = hides_panels;
+  const ShownView before =
+      std::exchange(app.shown, {app.cells().front(), app.camera.width(), app.camera.height(), app.panels, app.metrics});
+  const ShownView& now = app.shown;
+  const bool uncovers = now.panels != before.panels || now.metrics != before.metrics;
+  if (now.cell == before.cell || (uncovers && !app.isSplit())) return;
+  refitView(app, before);
 }
 
 // One frame: requests, physics, picture. `seconds` is the time since the last one.
@@ -185,7 +178,10 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   if (width <= 0 || height <= 0) return;  // minimised: the physics goes on
   app.camera.setViewport(width, height);
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
-  if (!app.framework) keepInView(app);
+  if (!app.framework) {
+    keepInView(app);
+    follow(app);
+  }
   app.thumbnails->advance();
   if (!app.framework) drawScene(app, renderer);  // its panels cover the window
   beginUi();

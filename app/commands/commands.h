@@ -22,6 +22,8 @@ void setSceneParameter(AppState& app, const std::string& name, double value);
 // Asks for a path; writes the scene there, with a line for the user whatever comes of it.
 void askWhereToSave(AppState& app);
 void saveSceneAs(AppState& app, const std::string& path);
+// The samples of the plots, as CSV in that folder.
+void savePlots(AppState& app);
 // Opens the folder of recordings, pictures and saved files in the desktop's file manager, and says where it is.
 void showFolder(AppState& app);
 void toggleStackTool(AppState& app);
@@ -38,8 +40,13 @@ void frameAll(AppState& app);
 void frameSelection(AppState& app);
 // With which a scene opens as it is seen now.
 SceneCamera cameraOf(const AppState& app);
-// Shows in the first view what `before` [pixels] showed, when panels or views have come or gone: as large as it was
-// before they came, unless the distance has been changed since.
-void refitView(AppState& app, const Rect& before);
+// Shows in the first view what it showed in `before`, when the window, panels or views are others: as large as before
+// they changed, unless the distance has been changed since.
+void refitView(AppState& app, const ShownView& before);
+// The direction of the eye from what is looked at [rad], as in Camera.
+void lookFrom(AppState& app, double yaw, double pitch);
+void toggleFollow(AppState& app);
+// Moves the camera as the followed body has moved since the last call.
+void follow(AppState& app);
 
 }  // namespace keystone

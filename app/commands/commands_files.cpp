@@ -4,8 +4,10 @@
 
 #include <exception>
 #include <filesystem>
+#include <sstream>
 
 #include "commands/commands.h"
+#include "math/output_file.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every unistd.h has it
 
@@ -29,6 +31,28 @@ void saveSceneAs(AppState& app, const std::string& path) {
     app.save_as = false;
     say(app.session, "Saved the scene to " + shownPath(full));
   } catch (const std::exception& error) {
+    complain(app.session, error.what());
+  }
+}
+
+void savePlots(AppState& app) {
+  const Telemetry& telemetry = app.session.telemetry;
+  if (telemetry.size() == 0) return say(app.session, "No step yet, so there is nothing to save of the plots");
+  std::ostringstream text;
+  text.precision(17);
+  text << "step,time_s,pivots,drives,zero_steps,residual,penetration_m,kinetic_j,potential_j,momentum_n_s,"
+          "angular_momentum_n_m_s,solve_ms,step_ms\n";
+  for (std::size_t i = 0; i < telemetry.size(); ++i) {
+    const Sample& s = telemetry[i];
+    text << s.step << ',' << s.time << ',' << s.pivots << ',' << s.drives << ',' << s.zero_steps << ',' << s.residual
+         << ',' << s.penetration << ',' << s.kinetic << ',' << s.potential << ',' << s.momentum << ',' << s.spin << ','
+         << s.ms.solve << ',' << s.ms.total << '\n';
+  }
+  try {
+    const std::string path = freshName(app.session.scene.id + "_plots", ".csv");
+    writeFile(path, text.str());
+    say(app.session, "Plots: " + shownPath(path));
+  } catch (const std::runtime_error& error) {
     complain(app.session, error.what());
   }
 }

@@ -47,20 +47,56 @@ void frameAll(AppState& app) {
   fitIntoView(app);
 }
 
-void refitView(AppState& app, const Rect& before) {
+void refitView(AppState& app, const ShownView& before) {
   const Rect view = app.cells().front();
-  if (view.empty() || before.empty()) return;
+  if (view.empty() || before.cell.empty()) return;
   Camera& camera = app.camera;
-  const double metres = camera.metresPerPixel(camera.target);
+  Camera was = camera;
+  was.setViewport(before.width, before.height);
+  const double metres = was.metresPerPixel(was.target);
+  // To the point in the middle of the view, and from there until it is in the middle of the new one.
+  const auto fromMiddle = [](const Rect& cell, int width, int height) {
+    return Vec2(cell.x + 0.5 * (cell.width - width), cell.y + 0.5 * (cell.height - height));
+  };
+  const Vec2 there = fromMiddle(before.cell, before.width, before.height);
+  was.pan(-there.x(), -there.y());
   Framed& framed = app.framed;
-  if (camera.distance != framed.distance) framed = {metres * before.width, metres * before.height, 0.0};
-  const double factor = std::max(framed.width / view.width, framed.height / view.height) / metres;
-  const double x = 0.5 * camera.width(), y = 0.5 * camera.height();  // stays where it is when the distance changes
-  const double old_x = before.x + 0.5 * before.width, old_y = before.y + 0.5 * before.height;
-  camera.distance *= factor;
+  if (camera.distance != framed.distance) framed = {metres * before.cell.width, metres * before.cell.height, 0.0};
+  camera.target = was.target;
+  const double wanted = std::max(framed.width / view.width, framed.height / view.height);
+  camera.distance *= wanted / camera.metresPerPixel(camera.target);
   framed.distance = camera.distance;
-  camera.pan(view.x + 0.5 * view.width - (x + (old_x - x) / factor),
-             view.y + 0.5 * view.height - (y + (old_y - y) / factor));
+  const Vec2 here = fromMiddle(view, camera.width(), camera.height());
+  camera.pan(here.x(), here.y());
+}
+
+void lookFrom(AppState& app, double yaw, double pitch) {
+  Camera& camera = app.camera;
+  const Fit fit = fitOf(app);
+  camera.pan(-fit.dx, -fit.dy);  // about what is in the middle of the view
+  camera.yaw = yaw;
+  camera.pitch = pitch;
+  camera.pan(fit.dx, fit.dy);
+}
+
+void toggleFollow(AppState& app) {
+  const bool on = !app.followed.on;
+  app.followed = {on};
+  if (!on) return say(app.session, "The camera stays where it is");
+  if (app.session.selected.empty()) return say(app.session, "The camera follows the next body that is selected");
+  say(app.session, "The camera follows the selected body");
+}
+
+void follow(AppState& app) {
+  Followed& followed = app.followed;
+  const int body = followed.on ? lastSelected(app.session) : -1;
+  if (body < 0) {
+    followed.body = -1;
+    return;
+  }
+  const Vec3& at = app.world().bodies[static_cast<std::size_t>(body)].pose.position;
+  if (body == followed.body && at.allFinite()) app.camera.target += at - followed.at;
+  followed = {true, body, at};
 }
 
 void frameSelection(AppState& app) {

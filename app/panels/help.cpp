@@ -45,7 +45,7 @@ Rect helpRect(const AppState& app) {
   const auto width = static_cast<float>(app.camera.width()), height = static_cast<float>(app.camera.height());
   Rect rect;
   rect.width = std::floor(std::min(1150 * app.scale, width - 16));
-  rect.height = std::floor(std::min(640 * app.scale, height - 16));
+  rect.height = std::floor(std::min(664 * app.scale, height - 16));
   rect.x = std::floor((width - rect.width) / 2);
   rect.y = std::floor((height - rect.height) / 2);
   return rect;

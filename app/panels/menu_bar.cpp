@@ -60,6 +60,7 @@ void fileMenu(AppState& app) {
   item(app, Action::RecordRun, app.session.run_recorder != nullptr);
   item(app, Action::Review, app.session.review != nullptr);
   item(app, Action::Screenshot);
+  item(app, Action::SavePlots, false, app.session.telemetry.size() > 0);
   item(app, Action::ShowFolder);
   ImGui::Separator();
   item(app, Action::Quit);
@@ -76,6 +77,7 @@ void editMenu(AppState& app) {
   item(app, Action::Copy, false, selected);
   item(app, Action::Paste, false, app.copied.has_value());
   item(app, Action::Delete, false, selected);
+  item(app, Action::DeleteStrays);
   ImGui::Separator();
   item(app, Action::StackTool, app.stack.on);
   item(app, Action::JointTool, app.joint_tool.on);
@@ -90,6 +92,8 @@ void simulationMenu(AppState& app) {
   item(app, Action::StepFive);
   item(app, Action::Back);
   item(app, Action::BackFive);
+  item(app, Action::PauseOnFailure, app.session.pause_on.failure);
+  item(app, Action::PauseOnImpact, app.session.pause_on.impact);
   ImGui::Separator();
   item(app, Action::Slower);
   item(app, Action::Faster);
@@ -137,6 +141,13 @@ void viewMenu(AppState& app) {
   ImGui::Separator();
   item(app, Action::FrameSelection, false, !app.session.selected.empty());
   item(app, Action::FrameAll);
+  item(app, Action::Follow, app.followed.on);
+  ImGui::Separator();
+  item(app, Action::ViewFront);
+  item(app, Action::ViewSide);
+  item(app, Action::ViewTop);
+  item(app, Action::ViewIsometric);
+  item(app, Action::Orthographic, app.camera.orthographic);
   ImGui::Separator();
   item(app, Action::HideUi, !app.panels);
   item(app, Action::Metrics, app.metrics);

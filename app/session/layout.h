@@ -11,6 +11,7 @@ struct Rect {
   float x = 0, y = 0, width = 0, height = 0;
   float right() const { return x + width; }
   float bottom() const { return y + height; }
+  bool operator==(const Rect&) const = default;
   bool empty() const { return width <= 0 || height <= 0; }
   bool contains(double px, double py) const { return px >= x && px < right() && py >= y && py < bottom(); }
   bool overlaps(const Rect& other) const {

@@ -167,6 +167,9 @@ void beginStep(Session& session) {
 
 void finishStep(Session& session) {
   Simulation& simulation = session.scene.simulation;
+  PauseOn pause_on = session.pause_on;
+  pause_on.impact = pause_on.impact && session.stepped_by;  // else all that rests would be new
+  const BodyPairs pressed = pause_on.impact ? pressingPairs(simulation) : BodyPairs();
   session.history.push(simulation.world);
   recordBy(session.run_recorder, session, [&](RunRecorder& recorder) { recorder.before(session.scene); });
   session.runner.take(simulation, raceOf(session));
@@ -182,6 +185,11 @@ void finishStep(Session& session) {
   if (grade == Grade::Failed) tellTrouble(session);
   // A rejected step would be rejected again and again: the user looks first.
   if (report.rejected) session.paused = true;
+  if (session.paused) return;
+  const std::string reason = reasonToPause(pause_on, pressed, simulation);
+  if (reason.empty()) return;
+  session.paused = true;
+  if (grade != Grade::Failed) say(session, reason);  // which has its own line
 }
 
 // What the coming step comes to, without its world.

@@ -15,6 +15,7 @@
 #include "session/clock.h"
 #include "session/failures.h"
 #include "session/history.h"
+#include "session/pause_on.h"
 #include "session/review.h"
 #include "session/side_race.h"
 #include "session/step_runner.h"
@@ -39,6 +40,7 @@ struct Session {
   Scene scene;
   World start;  // as loaded, for restart
   bool paused = false;
+  PauseOn pause_on;
   int asked_steps = 0;  // while paused
   StepRunner runner;
   double speed = 1.0;  // simulated seconds per real second

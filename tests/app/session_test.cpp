@@ -133,6 +133,29 @@ TEST(Session, OnlyAnExactMethodThatIsInUseFails) {
   }
 }
 
+TEST(Session, ItPausesWhereBodiesMeetAndNotWhereTheyRest) {
+  Session session = running();
+  session.pause_on.impact = true;
+  for (int i = 0; i < 20; ++i) advance(session, 0.02);
+  EXPECT_FALSE(session.paused) << "the brick has rested from the start";
+  session.scene.simulation.world.bodies[1].velocity = {0, 2, 0};
+  for (int i = 0; i < 1000 && !session.paused; ++i) advance(session, 0.02);
+  ASSERT_TRUE(session.paused);
+  EXPECT_NE(session.message.text.find(" meets "), std::string::npos) << session.message.text;
+  EXPECT_NEAR(session.scene.simulation.world.bodies[1].pose.position.y(), 0.25, 0.05) << "[m]: 2 m/s for a step or so";
+}
+
+TEST(Session, WhatIsFarAwayIsDeletedAtOnce) {
+  Session session = running();
+  deleteStrays(session);
+  EXPECT_EQ(session.scene.simulation.world.bodies.size(), 2U) << "the brick is where it was";
+  session.scene.simulation.world.bodies[1].pose.position.y() = -1000.0;
+  deleteStrays(session);
+  EXPECT_EQ(session.scene.simulation.world.bodies.size(), 1U);
+  undo(session);
+  EXPECT_EQ(session.scene.simulation.world.bodies.size(), 2U);
+}
+
 TEST(Session, RestartCanBeUndone) {
   Session session = running();
   for (int i = 0; i < 5; ++i) stepOnce(session);

@@ -1,10 +1,12 @@
-// Rings in the scene around contacts: what the present pivot drives, what stopped it, what is pointed at and marked.
+// What is pointed at in the scene, in words. With the microscope, rings around contacts: what the present pivot drives,
+// what stopped it, what is pointed at and marked.
 #include <array>
 #include <utility>
 
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/set_style.h"
+#include "problem/friction_impulse.h"
 #include "tools/probe.h"
 
 namespace keystone {
@@ -31,9 +33,24 @@ void ring(const AppState& app, int contact, const ImVec4& colour, float radius, 
   draw->AddText(app.fonts.bold, size, at, ImGui::GetColorU32(colour), text);
 }
 
+// Of the contact that is pointed at. Forces are impulses by the length of the step, as the arrows have them.
+void tellContact(const AppState& app, int contact) {
+  const Simulation& simulation = app.simulation();
+  const ContactProblem& problem = simulation.problem;
+  const VecX& lambda = simulation.solution.lambda;
+  if (contact < 0 || lambda.size() != problem.rows() || !(problem.h > 0.0)) return;
+  std::string text = bodiesOf(simulation, contact);
+  if (simulation.solution.sets.size() == static_cast<std::size_t>(problem.rows()))
+    text += format("\n%s", contactCell(problem, simulation.solution.sets, contact).name);
+  text += "\ngap " + quantity(problem.gap[contact], "m") + "\nnormal force " +
+          quantity(lambda[problem.normalRow(contact)] / problem.h, "N") + "\nfriction " +
+          quantity(frictionImpulse(problem, lambda, contact).norm() / problem.h, "N");
+  ImGui::SetTooltip("%s", text.c_str());
+}
+
 void drawProbe(AppState& app, const Rect&) {
   const std::array<int, 2> in_panel = std::exchange(app.probe.panel, {-1, -1});  // panels will tell anew
-  if (!app.session.microscope) return;
+  if (!app.session.microscope) return tellContact(app, app.probe.scene);
   const Rect& view = app.layout.view;
   ImDrawList* draw = ImGui::GetBackgroundDrawList();
   draw->PushClipRect({view.x, view.y}, {view.right(), view.bottom()});

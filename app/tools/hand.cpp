@@ -166,7 +166,8 @@ void updateTools(AppState& app) {
   const bool free = app.mouse.gesture == Gesture::None && app.mouse.over_view;
   const bool probing = app.session.microscope != nullptr;
   app.hovered = free && !app.stack.on && !probing ? bodyUnderMouse(app) : -1;
-  app.probe.scene = free && probing ? contactUnderMouse(app) : -1;
+  const bool tells = app.view.contacts && !app.framework && !app.stack.on && !app.joint_tool.on;
+  app.probe.scene = free && (probing || tells) ? contactUnderMouse(app) : -1;
   if (!session.hand && app.mouse.gesture == Gesture::Drag) app.mouse.gesture = Gesture::None;
   if (session.hand)
     session.hand_force =

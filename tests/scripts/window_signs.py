@@ -35,3 +35,10 @@ with Desk("wall_5x5", "--paused", drawn=True) as work:
     parts, count = label(is_near(crop(work.picture(), (268, 28, 744, 514)), "#38e68c", 0.04))
     spots = sum((parts == part).sum() >= 20 for part in range(1, count + 1))  # [pixels]
     check(spots >= 40, "where bricks are large every place of contact has its sign", spots)
+    top = min((body["pixel"] for body in dynamic(work.state())), key=lambda pixel: pixel[1])
+    lower = min((body["pixel"] for body in dynamic(work.state()) if body["pixel"][1] > top[1] + 5),
+                key=lambda pixel: (pixel[1], abs(pixel[0] - top[0])))
+    work.move(top[0], (top[1] + lower[1]) / 2)  # where the bricks below it meet
+    told = " ".join(work.words("##Tooltip"))
+    check("gap" in told and "normal force" in told, "pointing at a contact tells its gap and forces",
+          told)

@@ -67,6 +67,7 @@ struct Mouse {
   int pressed_body = -1;
   Vec3 pressed_point = Vec3::Zero();  // [m], on pressed_body
   bool over_view = false;             // not over a panel
+  double still = 0;                   // [s], since it was moved or pressed
   int cell = 0;                       // of the split view; x and y are those of the same place in the first one
   double shift_x = 0, shift_y = 0;    // [pixels], from there to where it is
 };

@@ -19,6 +19,7 @@
 namespace keystone {
 namespace {
 
+constexpr double kTellsAfter = 0.4;   // [s] that the mouse rests on a contact
 constexpr double kClickRadius = 3.0;  // [pixels], motion below this is a click
 constexpr double kHandReach = 1e4;    // [m]
 const Vec3 kHandColour{1.0, 0.76, 0.30};
@@ -115,6 +116,7 @@ Grid gridOf(const AppState& app) {
 }  // namespace
 
 void pressed(AppState& app, int button, int mods) {
+  app.mouse.still = 0;
   Mouse& mouse = app.mouse;
   if (mouse.gesture != Gesture::None) return;
   mouse.button = button;
@@ -128,6 +130,7 @@ void pressed(AppState& app, int button, int mods) {
 }
 
 void moved(AppState& app, double x, double y) {
+  app.mouse.still = 0;
   Mouse& mouse = app.mouse;
   if (mouse.gesture == Gesture::None) findCell(app, x, y);
   x -= mouse.shift_x;
@@ -166,7 +169,8 @@ void updateTools(AppState& app) {
   const bool free = app.mouse.gesture == Gesture::None && app.mouse.over_view;
   const bool probing = app.session.microscope != nullptr;
   app.hovered = free && !app.stack.on && !probing ? bodyUnderMouse(app) : -1;
-  const bool tells = app.view.contacts && !app.framework && !app.stack.on && !app.joint_tool.on;
+  app.mouse.still += app.frame_seconds;
+  const bool tells = app.mouse.still > kTellsAfter && app.view.contacts && !app.stack.on && !app.joint_tool.on;
   app.probe.scene = free && (probing || tells) ? contactUnderMouse(app) : -1;
   if (!session.hand && app.mouse.gesture == Gesture::Drag) app.mouse.gesture = Gesture::None;
   if (session.hand)

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "session/edits.h"
+#include "world/bounds.h"
 #include "world/sleep_state.h"
 
 namespace keystone {
@@ -12,7 +13,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLeastLength = 1e-6;  // [m], of ropes, rods and ways
-constexpr double kMostForce = 1e12;    // [N] or [N m], of motors
 
 constexpr JointChoice kChoices[] = {
     {"Hinge", "Turns about one axis", JointKind::Hinge},
@@ -45,7 +45,8 @@ int countIfLimits(const Simulation& simulation, int of) {
 
 Joint& changedJoint(Simulation& simulation, int of) {
   wakeAll(simulation.world);
-  simulation.world.joint_cache.clear();  // the number of rows may change
+  // The number of its rows may change.
+  std::erase_if(simulation.world.joint_cache, [of](const CachedJointRow& row) { return row.joint == of; });
   return simulation.world.joints[of];
 }
 
@@ -78,10 +79,10 @@ const Property kJointProperties[] = {
        return Vec3(joint.low, joint.high, 0);
      },
      setLimits},
-    {"motor_speed", "Motor", "Speed that it wants, in rad/s or m/s", -1e5, 1e5, 0.02, countIfCoordinate,
+    {"motor_speed", "Motor", "Speed that it wants, in rad/s or m/s", kSpeed.low, kSpeed.high, 0.02, countIfCoordinate,
      [](const Simulation& s, int of) { return Vec3(s.world.joints[of].motor_speed, 0, 0); },
      [](Simulation& s, int of, const Vec3& to) { changedJoint(s, of).motor_speed = to[0]; }},
-    {"motor_max", "Motor at most", "Its largest torque or force, in N m or N; 0: no motor", 0, kMostForce, 0.5,
+    {"motor_max", "Motor at most", "Its largest torque or force, in N m or N; 0: no motor", 0, kForce.high, 0.5,
      countIfCoordinate, [](const Simulation& s, int of) { return Vec3(s.world.joints[of].motor_max, 0, 0); },
      [](Simulation& s, int of, const Vec3& to) { changedJoint(s, of).motor_max = to[0]; }},
 };

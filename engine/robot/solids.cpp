@@ -8,6 +8,7 @@
 #include "shape/hull.h"
 #include "shape/mesh_file.h"
 #include "shape/shape_kind.h"
+#include "world/bounds.h"
 
 namespace keystone {
 namespace {
@@ -84,10 +85,9 @@ bool isInertia(const Mat3& inertia, double rounding) {
 int addSolids(World& world, const std::string& name, BodyKind kind, const Pose& frame, const MassProperties& mass,
               const std::vector<Solid>& solids) {
   constexpr std::size_t kMostBodies = 5000, kMostSolids = 256;  // of a robot; of a compound
-  constexpr double kMostMass = 1e12;                            // [kg], of scenes
   if (world.bodies.size() >= kMostBodies) throw std::invalid_argument("more than 5000 bodies");
   if (solids.size() > kMostSolids) throw std::invalid_argument(std::to_string(solids.size()) + " solids, above 256");
-  if (mass.mass > kMostMass) throw std::invalid_argument("more than 1e12 kg");
+  if (mass.mass > kMass.high) throw std::invalid_argument("more than 1e12 kg");
   constexpr double kMarker = 0.01;  // [m], radius of the ball that stands for a body without any solid
   std::vector<Solid> shown;
   for (const Solid& solid : solids)

@@ -73,7 +73,7 @@ class UrdfReader {
   MassProperties readMass(const XmlElement& link, const XmlElement& inertial, const std::vector<Solid>& solids) const {
     MassProperties mass;
     if (const auto given = childOf(inertial, "mass")) mass.mass = given->number("value", 0.0);
-    if (!(mass.mass >= 0.0 && mass.mass <= 1e12))
+    if (!(mass.mass >= 0.0 && mass.mass <= kMass.high))
       failUrdf(link, "a mass of " + exactDecimal(mass.mass) + " kg", "0 kg or more");
     const Pose origin = originOf(inertial);
     Mat3 I = Mat3::Zero();

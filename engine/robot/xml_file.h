@@ -12,10 +12,11 @@
 
 #include "math/types.h"
 #include "robot/robot.h"
+#include "world/bounds.h"
 
 namespace keystone {
 
-inline constexpr double kLargestNumber = 1e12;  // of sizes, places and forces
+inline constexpr double kLargestNumber = kForce.high;  // of sizes, places and forces
 
 class XmlIncludes;
 

@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr int kFrameworkVersion = 1;
 constexpr std::size_t kMostPoints = 20000, kMostBars = 100000, kMostCorners = 64;
-constexpr Range kTimeStep{1e-6, 0.1};       // [s]
-constexpr Range kPullOfGravity{-1e4, 1e4};  // [m/s^2]
+constexpr Range kTimeStep{1e-6, 0.1};  // [s]
 
 void readHead(const JsonValue& root, FrameworkScene& scene) {
   root.expectKeys({"$schema", "framework", "name", "description", "source", "gravity", "h", "points", "bars", "braces",
@@ -33,7 +32,7 @@ void readHead(const JsonValue& root, FrameworkScene& scene) {
   if (const auto name = root.find("name")) scene.name = name->text();
   if (const auto text = root.find("description")) scene.description = text->text(2000);
   if (const auto source = root.find("source")) scene.source = source->text();
-  if (const auto gravity = root.find("gravity")) scene.gravity = gravity->vector(kPullOfGravity, 2).head<2>();
+  if (const auto gravity = root.find("gravity")) scene.gravity = gravity->vector(kGravity, 2).head<2>();
   if (const auto h = root.find("h")) scene.h = h->number(kTimeStep);
 }
 

@@ -86,7 +86,7 @@ void buildChain(const JsonValue& entry, FileScope& file) {
   if (!both && sag) sag->fail("a sag of a chain held at one end", "hold \"both\"");
   builder.reserve(links + (ball ? 1 : 0));
   Chain chain{builder, file.scene.world(), readDirection(entry, builder.planar()),
-              builder.number("friction", {0.0, 1e12}, 0.0)};
+              builder.number("friction", {0.0, kForce.high}, 0.0)};
   const double bend = bendOfSag(entry, links, size.x());
   const Quat line = builder.planar()
                         ? Quat(Eigen::AngleAxisd(std::atan2(chain.along.y(), chain.along.x()), Vec3::UnitZ()))

@@ -10,14 +10,9 @@
 #include <vector>
 
 #include "math/types.h"
+#include "world/bounds.h"
 
 namespace keystone {
-
-// The numbers a place accepts.
-struct Range {
-  double low, high;
-  bool above_low = false;  // low itself is refused
-};
 
 // A cursor into a parsed file. It refers to the document, which must outlive it.
 // Every reader throws SceneError "FILE: /json/pointer: found X, expected Y" when the value is not what it asks for.

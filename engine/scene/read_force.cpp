@@ -4,14 +4,13 @@
 namespace keystone {
 namespace {
 
-constexpr Range kPush{-1e12, 1e12};      // [N] or [N m]
 constexpr Range kFrequencies{0.0, 1e5};  // [Hz]
 constexpr Range kForceTimes{0.0, 1e9};   // [s]
 
 // In planar scenes a number, about z.
 Vec3 readTorque(const JsonValue& value, bool planar) {
-  if (planar && value.isNumber()) return Vec3(0.0, 0.0, value.number(kPush));
-  const Vec3 torque = value.vector(kPush, 3);
+  if (planar && value.isNumber()) return Vec3(0.0, 0.0, value.number(kForce));
+  const Vec3 torque = value.vector(kForce, 3);
   if (planar && (torque.x() != 0.0 || torque.y() != 0.0))
     value.fail("a torque out of the plane", "a number, or [0, 0, torque] in a planar scene");
   return torque;
@@ -32,7 +31,7 @@ void readForce(const JsonValue& value, const BodyNames& names, World& world) {
   if (!pushed.isDynamic()) body.failExpecting("a dynamic body");
   const auto push = value.find("force"), torque = value.find("torque");
   if (!push && !torque) value.fail("neither \"force\" nor \"torque\"", "one of them at least");
-  if (push) force.force = readVector(*push, kPush, world.planar);
+  if (push) force.force = readVector(*push, kForce, world.planar);
   if (torque) force.torque = readTorque(*torque, world.planar);
   const auto at = value.find("at"), local = value.find("local_point");
   if (at && local) at->fail("a point beside local_point", "one of the two");

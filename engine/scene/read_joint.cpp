@@ -7,7 +7,6 @@
 namespace keystone {
 namespace {
 
-constexpr Range kForce{0.0, 1e12, true};  // [N] or [N m]
 using Anchors = JointKindInfo::Anchors;
 using Axis = JointKindInfo::Axis;
 
@@ -150,9 +149,9 @@ void readDrive(Entry& entry) {
   if (const auto motor = entry.value.find("motor")) {
     motor->expectKeys({"speed", "max"});
     entry.joint.motor_speed = motor->at("speed").number(kSpeed);
-    entry.joint.motor_max = motor->at("max").number(kForce);
+    entry.joint.motor_max = motor->at("max").number({0.0, kForce.high, true});
   }
-  if (const auto effort = entry.value.find("effort")) entry.joint.effort = effort->number({-kForce.high, kForce.high});
+  if (const auto effort = entry.value.find("effort")) entry.joint.effort = effort->number(kForce);
   if (const auto friction = entry.value.find("friction")) entry.joint.friction = friction->number({0.0, kForce.high});
   if (const auto isotropic = entry.value.find("isotropic")) entry.joint.isotropic = isotropic->flag();
 }

@@ -131,7 +131,7 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
   read("erp", {0.0, 1.0}, simulation.params.erp);
   read("cfm", {0.0, 1e6}, simulation.params.cfm);
   read("margin", {0.0, 10.0}, simulation.params.collide.margin);
-  read("restitution_threshold", {0.0, 1e3}, simulation.params.restitution_threshold);
+  read("restitution_threshold", kImpactThreshold, simulation.params.restitution_threshold);
   read("recovery_speed", {0.0, 1e3}, simulation.params.recovery_speed);
   read("recovery_slop", {0.0, 1.0}, simulation.params.recovery_slop);
   read("slip_speed", {0.0, 1e3}, simulation.params.slip_speed);
@@ -170,8 +170,8 @@ void readSettings(const JsonValue& root, Scene& scene) {
   text("group", scene.group);
   text("description", scene.description);
   text("source", scene.source);
-  if (const auto gravity = root.find("gravity")) world.gravity = readVector(*gravity, {-1e4, 1e4}, world.planar);
-  if (const auto rate = root.find("step_rate")) world.h = 1.0 / rate->number({1.0, 1e5});
+  if (const auto gravity = root.find("gravity")) world.gravity = readVector(*gravity, kGravity, world.planar);
+  if (const auto rate = root.find("step_rate")) world.h = 1.0 / rate->number(kStepRate);
   simulation.solver = defaultSolver();
   if (const auto solver = root.find("solver")) readSolver(*solver, simulation);
   if (const auto stepper = root.find("stepper")) readStepper(*stepper, simulation);

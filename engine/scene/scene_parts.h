@@ -10,21 +10,12 @@
 
 #include "scene/scene_context.h"
 #include "scene/scene_def.h"
+#include "world/bounds.h"
 
 namespace keystone {
 
 // What a unit vector typed with seven digits may miss its length by, which is then made exact, and a place [m].
 inline constexpr double kUnitTolerance = 1e-6;
-
-inline constexpr Range kCoordinate{-kFarthestPlace, kFarthestPlace};  // [m]
-inline constexpr Range kLength{1e-6, 1e5};                            // [m]
-inline constexpr Range kSpeed{-1e5, 1e5};                             // [m/s] or [rad/s]
-inline constexpr Range kMass{0.0, 1e12, true};                        // [kg]
-inline constexpr Range kDensity{0.0, 1e9, true};                      // [kg/m^3]
-inline constexpr Range kAngle{-1e4, 1e4};                             // [rad]
-inline constexpr Range kFriction{0.0, 1e3};                           // mu
-inline constexpr Range kArm{0.0, 1e3};                                // [m], of a moment over the normal force
-inline constexpr Range kUnitInterval{0.0, 1.0};
 
 // A vector: [x, y, z], or in a planar scene also [x, y]; z must be 0 there.
 Vec3 readVector(const JsonValue& value, const Range& range, bool planar);

@@ -1,7 +1,6 @@
 #include "solver/by_islands.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "math/parallel.h"
 #include "math/scratch_pool.h"
@@ -23,12 +22,6 @@ void addIsland(const SolveReport& part, SolveReport& sum) {
   const int iterations = std::max(sum.iterations, part.iterations);
   addReport(part, sum);
   sum.iterations = iterations;
-  // The last stage that an island needed; none where one was not solved.
-  const int rank = part.status == SolveStatus::Converged ? part.stage_rank : std::numeric_limits<int>::max();
-  if (rank >= sum.stage_rank) {
-    sum.stage = part.stage;
-    sum.stage_rank = rank;
-  }
 }
 
 // Makes room for the whole problem's solution, into which those of the islands are placed; each row has its island.

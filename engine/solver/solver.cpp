@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 #include "math/product_count.h"
 #include "solver/trace.h"
@@ -30,6 +31,13 @@ bool addReport(const SolveReport& part, SolveReport& sum) {
   const bool first = sum.status == SolveStatus::Converged && part.status != SolveStatus::Converged;
   if (first) sum.status = part.status;
   if (first || sum.message.empty()) sum.message = part.message;
+  // The last stage that a part needed; none where one was not solved. The worst residual.
+  const int rank = part.status == SolveStatus::Converged ? part.stage_rank : std::numeric_limits<int>::max();
+  if (rank >= sum.stage_rank) {
+    sum.stage = part.stage;
+    sum.stage_rank = rank;
+  }
+  if (!(part.residual.value <= sum.residual.value)) sum.residual = part.residual;
   return first;
 }
 

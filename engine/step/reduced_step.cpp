@@ -233,10 +233,6 @@ void solvePart(const StepContext& step, const ContactProblem& part, const std::v
   CheckedSolve solve;
   solveChecked(solveMethodOf(step.input), part, islands, start, solve);
   addEffort(solve, effort);
-  if (solve.report.stage_rank >= effort.report.stage_rank) {
-    effort.report.stage = solve.report.stage;
-    effort.report.stage_rank = solve.report.stage_rank;
-  }
   placeInto(solve.solution, rows, whole);
 }
 

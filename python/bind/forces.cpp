@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "bind/body_rows.h"
+#include "world/bounds.h"
 
 namespace keystone::bind {
 namespace {
@@ -12,8 +13,6 @@ constexpr const char* kApplied = "sim.forces";
 bool isApplied(const AppliedForce& force) {
   return force.name == kApplied && force.point.isZero(0.0) && !force.in_body && !force.isPeriodic() && !force.isTimed();
 }
-
-constexpr double kMost = 1e12;  // [N] or [N m], as in scene files
 
 using Wrench = Vec3 AppliedForce::*;
 
@@ -45,7 +44,7 @@ void apply(RunningScene& running, const char* place, const py::object& given, Wr
   const BodyRows<3> rows(world, place, given, [&](const Body& body, const Vec3& row) {
     if (row.isZero(0.0)) return;
     if (!body.isDynamic()) refuseRow(place, body, "a push", "0: it is " + std::string(toString(body.kind)));
-    if (row.cwiseAbs().maxCoeff() > kMost) refuseRow(place, body, "more than 1e12", "at most that");
+    if (row.cwiseAbs().maxCoeff() > kForce.high) refuseRow(place, body, "more than 1e12", "at most that");
     if (!world.planar) return;
     if (turns ? row.x() != 0.0 || row.y() != 0.0 : row.z() != 0.0)
       refuseRow(place, body, "one out of the plane", turns ? "x = y = 0 in a planar world" : "z = 0 in a planar world");

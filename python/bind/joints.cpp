@@ -10,6 +10,7 @@
 #include "math/decimal.h"
 #include "observe/joint_loads.h"
 #include "problem/assemble_joints.h"
+#include "world/bounds.h"
 
 namespace keystone::bind {
 namespace {
@@ -69,26 +70,25 @@ bool takesEffort(const Joint& joint) {
   return joint.hasCoordinate();
 }
 
-constexpr double kMostForce = 1e12, kMostSpeed = 1e5;  // as in scene files
 constexpr const char* kNoMotor = "0: it has no motor";
 constexpr const char* kNoSpring = "0: joints of its kind take no spring";
 
 constexpr JointDrive kDrives[] = {
-    {"motor_speeds", &Joint::motor_speed, hasMotor, kNoMotor, -kMostSpeed, kMostSpeed,
+    {"motor_speeds", &Joint::motor_speed, hasMotor, kNoMotor, kSpeed.low, kSpeed.high,
      "[joints] [rad/s] or [m/s], wanted of the coordinates by motors that are as strong as Joint.motor_max. Held\n"
      "until assigned again. A read-only copy."},
-    {"joint_efforts", &Joint::effort, takesEffort, "0: it has no coordinate", -kMostForce, kMostForce,
+    {"joint_efforts", &Joint::effort, takesEffort, "0: it has no coordinate", kForce.low, kForce.high,
      "[joints] [N m] or [N], that act along the coordinates, on b and against a, in every step until assigned\n"
      "again. A read-only copy."},
     {"position_targets", &Joint::rest, takesSpring, kNoSpring, 0.0, 0.0,
      "[joints] [rad] or [m], where kp pulls to. Of a hinge the way to it is the angle's, which without limits goes\n"
      "from -pi to pi. Held until assigned again. A read-only copy."},
-    {"velocity_targets", &Joint::rest_speed, takesSpring, kNoSpring, -kMostSpeed, kMostSpeed,
+    {"velocity_targets", &Joint::rest_speed, takesSpring, kNoSpring, kSpeed.low, kSpeed.high,
      "[joints] [rad/s] or [m/s], that kd pulls to. Held until assigned again. A read-only copy."},
-    {"kp", &Joint::stiffness, takesSpring, kNoSpring, 0.0, kMostForce,
+    {"kp", &Joint::stiffness, takesSpring, kNoSpring, 0.0, kForce.high,
      "[joints] [N m/rad] or [N/m], of drives kp (position_target - position) + kd (velocity_target - velocity) +\n"
      "effort, which steps take implicitly: stable at any gain. Held until assigned again. A read-only copy."},
-    {"kd", &Joint::damping, takesSpring, kNoSpring, 0.0, kMostForce,
+    {"kd", &Joint::damping, takesSpring, kNoSpring, 0.0, kForce.high,
      "[joints] [N m s/rad] or [N s/m], see kp. Held until assigned again. A read-only copy."},
 };
 

@@ -33,7 +33,7 @@ bool addReport(const SolveReport& part, SolveReport& sum) {
   if (first || sum.message.empty()) sum.message = part.message;
   // The last stage that a part needed; none where one was not solved. The worst residual.
   const int rank = part.status == SolveStatus::Converged ? part.stage_rank : std::numeric_limits<int>::max();
-  if (rank >= sum.stage_rank) {
+  if (rank > sum.stage_rank || (rank == sum.stage_rank && !part.stage.empty())) {
     sum.stage = part.stage;
     sum.stage_rank = rank;
   }

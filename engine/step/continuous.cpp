@@ -221,6 +221,8 @@ void addIsolated(const StepReport& pairs, IntervalTally& tally, StepReport& repo
   report.isolated += pairs.isolated;
   CheckedSolve effort;
   effort.report = pairs.solve;
+  effort.report.stage = {};  // not of the step's problem
+  effort.report.stage_rank = 0;
   effort.residual = pairs.residual;
   addEffort(effort, tally.effort);
   tally.impacts.contacts += pairs.impacts;

@@ -63,6 +63,15 @@ TEST(ResidualCheck, FindsTheSameThroughTheBodiesAndFromWAlone) {
 
 // A box that a piston squeezes against a wall: the larger the impulses, the smaller the share that is missing, were it
 // a share of the impulses.
+TEST(ResidualCheck, GivesNoFrictionToAContactThatPulls) {
+  ContactProblem problem = problemOf("pyramid3d_5", 20);
+  problem.mu.setConstant(3.0);
+  VecX lambda = VecX::Zero(problem.rows());
+  lambda[problem.normalRow(0)] = -1e9;  // N s: above all that presses
+  const double wanted = byDefinition(problem, lambda, FrictionLaw::Box).value;
+  EXPECT_NEAR(measure(problem, lambda, FrictionLaw::Box).value, wanted, kOfRho * wanted);
+}
+
 TEST(ResidualCheck, IsNotFooledByImpulsesThatGrowWithoutBound) {
   ContactProblem problem;
   problem.contacts = 2;

@@ -130,6 +130,24 @@ TEST(Impulse, HeavyTableOnLightLegsStands) {
   }
 }
 
+// Its tolerance is of velocities: what is a thousand times as heavy takes as many sweeps. 1024: no rounding.
+TEST(Impulse, SweepsAsOftenWhateverTheUnitOfMass) {
+  const auto fallingStack = [](double mass) {
+    Simulation stack = ownSimulation(kImpulseByDefault, false);
+    addPlane(stack.world, Vec3::UnitY(), material(0.5));
+    for (int i = 0; i < 3; ++i)
+      addBox(stack.world, {0.2, 0.2, 0.2}, mass, {0.02 * i, 0.21 + 0.41 * i, 0}, material(0.5));
+    return stack;
+  };
+  Simulation light = fallingStack(1.0), heavy = fallingStack(1024.0);
+  int sweeps = 0;
+  for (int n = 0; n < 30; ++n) {
+    sweeps += step(light).solve.iterations;
+    ASSERT_EQ(step(heavy).solve.iterations, light.report.solve.iterations) << "step " << n;
+  }
+  EXPECT_GT(sweeps, 60);
+}
+
 // A rod hinged to the world lies on a block: statics by moments about the hinge.
 TEST(Impulse, BlockBearsHalfOfAHingedRod) {
   for (const bool planar : {true, false}) {

@@ -1,6 +1,7 @@
 // Impacts at their time: bounces, their times and heights in closed form; what rests is left to the time step.
 #include <gtest/gtest.h>
 
+#include "world/joint_worlds.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -43,6 +44,19 @@ struct BouncingBall {
     return 0.0;
   }
 };
+
+// Let go 2 mm above a body that joints hold, the ball does not reach it within the step, as a step of its last velocity
+// would: its way is half as long.
+TEST(EventDriven, BallOverABodyThatIsHeldFallsFreelyUntilItMeetsIt) {
+  Simulation dropped = exactImpacts();
+  const double h = dropped.world.h, gap = 0.75 * kEarth * h * h;
+  const int held = addBox(dropped.world, {0.5, 0.1, 0.5}, 1.0, {0, -0.1, 0}, material(0.5, 0.5));
+  addJoint(dropped.world, JointKind::Fixed, -1, held, {0, -0.1, 0});
+  const int ball = addSphere(dropped.world, kBall, 1.0, {0, kBall + gap, 0}, material(0.5, 0.5));
+  advance(dropped);
+  EXPECT_NEAR(body(dropped, ball).velocity.y(), -kEarth * h, 1e-12);
+  EXPECT_NEAR(body(dropped, ball).pose.position.y(), kBall + gap - 0.5 * kEarth * h * h, 1e-12);
+}
 
 TEST(EventDriven, BouncesFollowTheirParabolasForEveryRestitution) {
   for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {

@@ -7,7 +7,7 @@
 namespace keystone {
 namespace {
 
-constexpr std::array<CheckGroup, 18> kGroups{{
+constexpr std::array<CheckGroup, 27> kGroups{{
     {"free_fall", "A ball falls freely for 1 s", checkFreeFall},
     {"spin", "A box spins freely about its unstable axis for 10 s (Dzhanibekov)", checkSpin},
     {"elastic_pair", "Two equal balls meet, e = 1", checkElasticPair},
@@ -27,6 +27,24 @@ constexpr std::array<CheckGroup, 18> kGroups{{
     {"creep", "A box creeps down a slope 1 % above the friction angle, without inertia", checkCreep},
     {"creeping_pendulum", "A rod hung by its end creeps to the vertical, without inertia", checkCreepingPendulum},
     {"slow_motor", "A motor turns a wheel without inertia", checkSlowMotor},
+    {"slid_boxes", "Boxes slide to rest, each turned otherwise",
+     [](const CheckedMethod& method) { return checkSlid(method, "slid_boxes"); }},
+    {"slid_cubes", "Cubes slide fast, and stay flat",
+     [](const CheckedMethod& method) { return checkSlid(method, "slid_cubes"); }},
+    {"slid_triballs", "Three balls as one body slide to rest",
+     [](const CheckedMethod& method) { return checkSlid(method, "slid_triballs"); }},
+    {"pushed_boxes", "Boxes pushed by less and more than friction holds",
+     [](const CheckedMethod& method) { return checkPushed(method, "pushed_boxes"); }},
+    {"pushed_all_round", "Boxes pushed in all directions",
+     [](const CheckedMethod& method) { return checkPushed(method, "pushed_all_round"); }},
+    {"thrown_balls", "Balls bounce and slide until they roll",
+     [](const CheckedMethod& method) { return checkRolling(method, "thrown_balls"); }},
+    {"rolled_balls", "Balls roll in all directions",
+     [](const CheckedMethod& method) { return checkRolling(method, "rolled_balls"); }},
+    {"balls_on_edge", "Balls meet an edge",
+     [](const CheckedMethod& method) { return checkBallsOnEdge(method, "balls_on_edge"); }},
+    {"struck_balls", "Balls meet others at rest",
+     [](const CheckedMethod& method) { return checkStruck(method, "struck_balls"); }},
 }};
 
 }  // namespace

@@ -57,4 +57,11 @@ std::vector<Check> checkCreep(const CheckedMethod& method);             // check
 std::vector<Check> checkCreepingPendulum(const CheckedMethod& method);  // checks_quasistatic.cpp
 std::vector<Check> checkSlowMotor(const CheckedMethod& method);         // checks_quasistatic.cpp
 
+// The laws of scenes after public reports against engines, by the scene's id: checks_reports.cpp
+std::vector<Check> checkSlid(const CheckedMethod& method, const char* scene);
+std::vector<Check> checkPushed(const CheckedMethod& method, const char* scene);
+std::vector<Check> checkRolling(const CheckedMethod& method, const char* scene);
+std::vector<Check> checkBallsOnEdge(const CheckedMethod& method, const char* scene);
+std::vector<Check> checkStruck(const CheckedMethod& method, const char* scene);
+
 }  // namespace keystone

@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 11> kGroups{"walls",  "stacks",   "arches and cards", "piles",
+constexpr std::array<std::string_view, 12> kGroups{"walls",  "stacks",   "arches and cards", "piles",
                                                    "shapes", "friction", "impacts",          "mechanisms",
-                                                   "forces", "collapse", "challenges"};
+                                                   "forces", "collapse", "reports",          "challenges"};
 constexpr const char* kOthers = "others";
 
 std::ptrdiff_t rankOf(const SceneEntry& entry) {

@@ -36,11 +36,11 @@ INSTANTIATE_TEST_SUITE_P(Scenes, AtRestFromTheStart,
                                            "cards_26", "cards_40", "cards_155", "collapse_5x5_friction", "creep_slope",
                                            "diamond_4", "harmonic_10", "harmonic_10_frictionless", "harmonic_30",
                                            "jenga", "kapla", "mass_ratio_1", "mass_ratio_2", "overhang_parabolic",
-                                           "overhang_parabolic_frictionless", "pyramid2d_10", "pyramid2d_20",
-                                           "pyramid3d_5", "pyramid3d_10", "shapes_cylinders", "stack_15", "stack_10000",
-                                           "table", "tiny_pyramid", "tower3d_10", "tower_heavy_top", "two_boxes_1000",
-                                           "wall_5x5", "wall_10x10", "wall_40x25", "wall3d_10x10", "wall3d_40x25",
-                                           "wedged"),
+                                           "overhang_parabolic_frictionless", "packed_frictionless", "pyramid2d_10",
+                                           "pyramid2d_20", "pyramid2d_80", "pyramid3d_5", "pyramid3d_10",
+                                           "shapes_cylinders", "stack_15", "stack_10000", "table", "tiny_pyramid",
+                                           "tower3d_10", "tower_heavy_top", "two_boxes_1000", "wall_5x5", "wall_10x10",
+                                           "wall_40x25", "wall3d_10x10", "wall3d_40x25", "wedged"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 // [m] From the middle of one body to that of another, along the ground.

@@ -92,8 +92,10 @@ check(set(rows[0]) == {"check", "solver", "stepper", "quantity", "exact", "simul
 scene_ids = [row["id"] for row in solvers if "cone" in row["accepts"]]
 check({"pivoting", "pgs", "lemke"} <= set(scene_ids), f"solvers of scenes {scene_ids}")
 check({row["solver"] for row in rows} == set(scene_ids), "every solver that takes any scene is validated")
-own = {"velocity": {"free_fall", "incline_slide", "pendulum", "impact_row", "rack_break"},
-       "acceleration": {"free_fall", "incline_slide", "pendulum", "impact_row", "rack_break", "two_frictions"},
+scenes = {"slid_boxes", "slid_cubes", "slid_triballs", "pushed_boxes", "pushed_all_round", "thrown_balls",
+          "rolled_balls", "balls_on_edge", "struck_balls"}
+own = {"velocity": scenes | {"free_fall", "incline_slide", "pendulum", "impact_row", "rack_break"},
+       "acceleration": scenes | {"free_fall", "incline_slide", "pendulum", "impact_row", "rack_break", "two_frictions"},
        "quasistatic": {"sinking", "creep", "creeping_pendulum", "slow_motor"}}
 for stepper, names in own.items():
     checked = {row["check"] for row in rows if row["stepper"] == stepper}

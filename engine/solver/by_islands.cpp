@@ -43,9 +43,16 @@ bool isBestWhole(const SolverInfo& solver, const ContactProblem& problem, const 
   return !solver.exact && std::any_of(islands.begin(), islands.end(), isMost);
 }
 
+// Where no velocity is to be changed, no impulse is the solution: the rounding of a start is a share of nothing.
+SolveReport solveFromStart(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
+                           Solution& solution, SolverTrace* trace) {
+  if (problem.q.isZero(0.0)) solution.lambda.setZero();
+  return solver.solve(problem, parameters, solution, trace);
+}
+
 SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
                        const ParameterValues& parameters, Solution& solution, SolverTrace* trace) {
-  if (isBestWhole(solver, problem, islands)) return solver.solve(problem, parameters, solution, trace);
+  if (isBestWhole(solver, problem, islands)) return solveFromStart(solver, problem, parameters, solution, trace);
 
   const Scratch<Solution> workspace(problem.rows());
   std::swap(*workspace, solution);
@@ -63,7 +70,7 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
     restrictTo(start, part.rows, part.solution);
     restrictTo(problem, islands[i], part.problem);
     const TracePart recording(trace, part.rows, lambda);
-    part.report = solver.solve(part.problem, parameters, part.solution, trace);
+    part.report = solveFromStart(solver, part.problem, parameters, part.solution, trace);
   };
   if (trace == nullptr) {
     parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {

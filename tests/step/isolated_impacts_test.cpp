@@ -95,5 +95,21 @@ TEST(IsolatedImpacts, DoNotFeelWhatIsElsewhere) {
   EXPECT_GT(met, 3);
 }
 
+// Equal balls without weight that meet with e = 0 go on together: after the impact no velocity is left to be changed,
+// and what rounding left of its impulse is no start to be judged by its own size.
+TEST(IsolatedImpacts, LeaveNothingToBeSolvedWhereBallsGoOnTogether) {
+  for (const char* solver : {"exact", "newton_cone", "interior_point", "pgs"})
+    for (const double v : {0.3, 1.0, 2.0}) {
+      Simulation meeting = simulation(*findSolver(solver));
+      meeting.world.gravity.setZero();
+      addSphere(meeting.world, 0.1, 1.0, {-0.75, 0, 0}, material(0.5));
+      addSphere(meeting.world, 0.1, 1.0, {0, 0, 0}, material(0.5));
+      meeting.world.bodies[0].velocity = {v, 0, 0};
+      for (int n = 0; n < 150; ++n)
+        ASSERT_LE(step(meeting).residual.value, 1e-9) << solver << ", " << v << " m/s, step " << n;
+      EXPECT_NEAR(meeting.world.bodies[1].velocity.x(), 0.5 * v, 1e-12) << solver;
+    }
+}
+
 }  // namespace
 }  // namespace keystone

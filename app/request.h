@@ -10,6 +10,7 @@
 #include "session/keys.h"
 #include "session/properties.h"
 #include "step/step.h"
+#include "view/renderer.h"
 
 namespace keystone {
 
@@ -105,6 +106,9 @@ struct ChooseView {
   int view;
   Method method;
 };
+struct Highlight {
+  SetMark mark;  // the others are faint; again: no longer
+};
 struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
@@ -115,7 +119,7 @@ using Request =
                  SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed,
                  Select, SelectAlso, PropertyChange, SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure,
                  DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope,
-                 CancelComparison, SetViews, ChooseView, ProbeContacts>;
+                 CancelComparison, SetViews, ChooseView, Highlight, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -262,6 +262,10 @@ void carryOut(AppState& app, const Request& request) {
                  },
                  [&](const SetViews& set) { setViews(app, set.count); },
                  [&](const ChooseView& choose) { chooseView(app, choose.view, choose.method); },
+                 [&](const Highlight& highlight) {
+                   auto& lit = app.view.highlighted;
+                   lit = lit == highlight.mark ? std::nullopt : std::optional(highlight.mark);
+                 },
                  [&](const ProbeContacts& probe) {
                    app.probe.marked = {probe.a, probe.b};
                  },

@@ -72,11 +72,17 @@ void drawMark(SetMark mark) {
   ImGui::Dummy({size, size});
 }
 
-void legendRow(const AppState& app, SetMark mark, const std::string& count) {
+void legendRow(AppState& app, SetMark mark, const std::string& count) {
+  const bool is_lit = app.view.highlighted == mark;
+  const ImVec2 at = ImGui::GetCursorPos();
+  ImGui::PushID(static_cast<int>(mark));
+  if (ImGui::Selectable("##mark", is_lit)) app.ask(Highlight{mark});
+  ImGui::PopID();
+  hint(std::string(helpOf(mark)) + (is_lit ? "\nA click shows all alike again." : "\nA click makes the others faint."));
+  ImGui::SetCursorPos(at);
   drawMark(mark);
   ImGui::SameLine();
   row(app, styleOf(mark).label, count);
-  hint(helpOf(mark));
 }
 
 void forceLegend(const AppState& app) {

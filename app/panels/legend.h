@@ -7,10 +7,8 @@
 
 namespace keystone {
 
-enum class SetMark { Stick, Slide, Unclamped, Joint };
-
-// Mark, what it means, and a count at the right edge.
-void legendRow(const AppState& app, SetMark mark, const std::string& count);
+// Mark, what it means, and a count at the right edge. A click highlights these in the scene; again: all are alike.
+void legendRow(AppState& app, SetMark mark, const std::string& count);
 // A mark of the size of the text at the cursor.
 void drawMark(SetMark mark);
 // Bars as long as the arrows of a readable force, at the camera's target.

@@ -65,18 +65,34 @@ Vec3 slidingDirection(const Simulation& simulation, const Touch& touch) {
   return slip.norm() > 1e-9 ? slip.normalized() : Vec3::Zero();
 }
 
-MarkShape shapeOf(const Touch& touch) {
-  if (touch.normal_set != RowSet::Clamped) return MarkShape::Ring;
-  return isSliding(touch.tangent_set) ? MarkShape::Arrow : MarkShape::Disc;
+SetMark setOf(const Touch& touch) {
+  if (touch.normal_set != RowSet::Clamped) return SetMark::Unclamped;
+  return isSliding(touch.tangent_set) ? SetMark::Slide : SetMark::Stick;
+}
+
+MarkShape shapeOf(SetMark set) {
+  switch (set) {
+    case SetMark::Stick:
+      return MarkShape::Disc;
+    case SetMark::Slide:
+      return MarkShape::Arrow;
+    default:
+      return MarkShape::Ring;
+  }
+}
+
+bool isFaint(const ViewOptions& options, SetMark set) {
+  return options.highlighted && *options.highlighted != set;
 }
 
 Mark markOf(const Simulation& simulation, const Touch& touch, const ViewOptions& options, double size) {
-  const MarkShape shape = shapeOf(touch);
+  const MarkShape shape = shapeOf(setOf(touch));
   const Vec3 direction = shape == MarkShape::Arrow ? slidingDirection(simulation, touch) : Vec3::Zero();
   const glm::vec3 colour =
       options.baraff_theme ? kBaraffContact : toGlm(setStyle(touch.normal_set, touch.tangent_set).colour);
   const double radius = size * (shape == MarkShape::Arrow ? 1.45 : shape == MarkShape::Ring ? 1.1 : 1.0);
-  return {toGlm(touch.place.point), float(radius), toGlm(direction), float(shape), glm::vec4(colour, 1.0F)};
+  return {toGlm(touch.place.point), float(radius), toGlm(direction), float(shape),
+          glm::vec4(colour, signOpacity(options, setOf(touch)))};
 }
 
 Instance coneOf(const Simulation& simulation, const Touch& touch, double height) {
@@ -103,21 +119,33 @@ bool facesCamera(const Simulation& simulation, const Camera& camera, const Conta
   return true;
 }
 
-// Which contacts have signs.
-std::vector<bool> chosen(const Simulation& simulation, const std::vector<double>& forces, const Camera& camera,
-                         const SignScale& scale) {
-  std::vector<SignPlace> places;
+// Which contacts have signs, and which of these have marks: marks that would lie on each other are one.
+struct Shown {
+  std::vector<bool> signs, marks;
+};
+Shown chosen(const Simulation& simulation, const std::vector<double>& forces, const Camera& camera,
+             const ViewOptions& options, const SignScale& scale) {
+  std::vector<SignPlace> places, marks;
   for (int i = 0; i < simulation.problem.contacts; ++i) {
     const Touch touch = touchAt(simulation, i, forces[std::size_t(i)]);
     SignPlace place;
-    if (camera.project(touch.place.point, place.pixel))
-      place.spacing = signSize(camera, touch.place.point, scale).spacing;
-    place.weight = touch.normal_force;
+    const bool is_seen = camera.project(touch.place.point, place.pixel);
+    const SignSize size = is_seen ? signSize(camera, touch.place.point, scale) : SignSize{};
     const bool front = simulation.world.planar || facesCamera(simulation, camera, touch.place);
-    place.kind = 2 * static_cast<int>(shapeOf(touch)) + (front ? 0 : 1);
+    const SetMark set = setOf(touch);
+    place.spacing = size.spacing;
+    place.weight = touch.normal_force;
+    place.kind = 2 * static_cast<int>(set) + (front ? 0 : 1);
     places.push_back(place);
+    // Of marks in one place the one that matters most stays: highlighted, in front, pressed.
+    const int rank = (isFaint(options, set) ? 0 : 4) + (front ? 2 : 0) + (set == SetMark::Unclamped ? 0 : 1);
+    marks.push_back({place.pixel, size.radius, std::exp2(rank), 0});
   }
-  return thinned(places);
+  Shown shown{thinned(places), {}};
+  for (std::size_t i = 0; i < marks.size(); ++i)
+    if (!shown.signs[i]) marks[i].weight = 0.0;
+  shown.marks = thinned(marks);
+  return shown;
 }
 
 }  // namespace
@@ -128,6 +156,10 @@ SignSize signSize(const Camera& camera, const Vec3& place, const SignScale& scal
   const double half = scale.half / (camera.metresPerPixel(place) * scale.pixel);
   return {scale.pixel * std::clamp(0.16 * half, 2.0, 5.5), scale.pixel * std::clamp(0.075 * half, 1.0, 2.4),
           scale.pixel * kSpacing * std::max(0.0, kRoomy - half)};
+}
+
+float signOpacity(const ViewOptions& options, SetMark set) {
+  return isFaint(options, set) ? 0.16F : 1.0F;
 }
 
 double largestForce(const Simulation& simulation) {
@@ -144,26 +176,30 @@ ContactSigns contactSigns(const Simulation& simulation, const Camera& camera, co
   if (!hasContacts(simulation)) return signs;
   const double least = kLeastArrow * largestForce(simulation);
   const std::vector<double> forces = normalForces(simulation);
-  const std::vector<bool> shown = chosen(simulation, forces, camera, scale);
+  const Shown shown = chosen(simulation, forces, camera, options, scale);
   SignSize size{};
+  float opacity = 1.0F;
   const auto arrow = [&](const Vec3& from, const Vec3& force, const glm::vec3& colour) {
     const auto width = float(size.width);
     signs.strokes.push_back(
-        {toGlm(from), width, toGlm(from + scale.force * force), 4.2F * width, glm::vec4(colour, 1.0F)});
+        {toGlm(from), width, toGlm(from + scale.force * force), 4.2F * width, glm::vec4(colour, opacity)});
   };
   for (int i = 0; i < simulation.problem.contacts; ++i) {
-    if (!shown[std::size_t(i)]) continue;
+    if (!shown.signs[std::size_t(i)]) continue;
     const Touch touch = touchAt(simulation, i, forces[std::size_t(i)]);
     size = signSize(camera, touch.place.point, scale);
+    opacity = signOpacity(options, setOf(touch));
     const Vec3 normal_force = touch.normal_force * touch.place.normal;
     const bool pressed = touch.normal_force > least;
     if (options.cones && pressed) {
       signs.cones.push_back(coneOf(simulation, touch, scale.force * touch.normal_force));
+      signs.cones.back().colour.a *= opacity;
       arrow(touch.place.point, normal_force + touch.friction, kWholeForce);
     }
     if (options.forces && pressed) arrow(touch.place.point, normal_force, kNormalForce);
     if (options.forces && touch.friction.norm() > least) arrow(touch.place.point, touch.friction, kFrictionForce);
-    if (options.contacts) signs.marks.push_back(markOf(simulation, touch, options, size.radius));
+    if (options.contacts && shown.marks[std::size_t(i)])
+      signs.marks.push_back(markOf(simulation, touch, options, size.radius));
   }
   return signs;
 }

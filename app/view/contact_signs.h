@@ -28,6 +28,9 @@ struct SignSize {
 };
 SignSize signSize(const Camera& camera, const Vec3& place, const SignScale& scale);
 
+// Of signs of this set: faint where another one is highlighted.
+float signOpacity(const ViewOptions& options, SetMark set);
+
 // Largest contact or applied force [N] of the last step; 0 without any.
 double largestForce(const Simulation& simulation);
 

@@ -145,7 +145,10 @@ void Renderer::Impl::drawSigns(const Simulation& simulation, const Camera& camer
   const std::vector<Stroke> drives = driveSigns(simulation.world, options.forces ? force_scale : 0.0, width);
   if (!drives.empty()) stats.draw_calls += strokes.draw(drives, {}, layering, float(lift));
   if (!options.contacts || simulation.world.joints.empty()) return;
-  const JointSigns joints = jointSigns(simulation.world, radius, width);
+  JointSigns joints = jointSigns(simulation.world, radius, width);
+  const float opacity = signOpacity(options, SetMark::Joint);
+  for (Stroke& stroke : joints.strokes) stroke.colour.a *= opacity;
+  for (Mark& mark : joints.marks) mark.colour.a *= opacity;
   stats.draw_calls += strokes.draw(joints.strokes, joints.marks, Layering::OnTop, 0.0F);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,14 @@
 
 namespace keystone {
 
+// What a contact or a joint's row is in the solution, as scene and legend mark it.
+enum class SetMark { Stick, Slide, Unclamped, Joint };
+
 struct ViewOptions {
-  bool contacts = true;  // points coloured and shaped by the solver's sets
-  bool forces = true;    // normal impulses magenta, friction yellow
-  bool cones = false;    // friction cones with the impulse in them
+  bool contacts = true;                // points coloured and shaped by the solver's sets
+  bool forces = true;                  // normal impulses magenta, friction yellow
+  bool cones = false;                  // friction cones with the impulse in them
+  std::optional<SetMark> highlighted;  // the others are faint; none: all are alike
   bool shadows = true;
   bool grid = true;
   bool baraff_theme = false;  // the colours of the paper's figures

@@ -109,6 +109,9 @@ struct ChooseView {
 struct Highlight {
   SetMark mark;  // the others are faint; again: no longer
 };
+struct PauseAtStep {
+  long step;  // 0: at none
+};
 struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
@@ -119,7 +122,7 @@ using Request =
                  SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed,
                  Select, SelectAlso, PropertyChange, SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure,
                  DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope,
-                 CancelComparison, SetViews, ChooseView, Highlight, ProbeContacts>;
+                 CancelComparison, SetViews, ChooseView, Highlight, PauseAtStep, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -110,6 +110,16 @@ void toggleRaceView(AppState& app) {
   if (on || app.drawer == "race") app.drawer = on ? "race" : "plots";
 }
 
+void pauseAtStep(Session& session, long step) {
+  session.pause_on.step = step;
+  const long now = session.scene.simulation.world.step;
+  if (step == 0) return say(session, "Time pauses at no step by its number");
+  const std::string number = std::to_string(step);
+  say(session, step > now ? "Time will pause at step " + number
+                          : "Step " + number + " has passed: time will pause there after a restart, " +
+                                shortcut(Action::Restart));
+}
+
 constexpr ActionHandler kHandlers[] = {
     {Action::Pause, [](AppState& app) { app.session.paused = !app.session.paused; }},
     {Action::Step, [](AppState& app) { askSteps(app.session, 1); }},
@@ -266,6 +276,7 @@ void carryOut(AppState& app, const Request& request) {
                    auto& lit = app.view.highlighted;
                    lit = lit == highlight.mark ? std::nullopt : std::optional(highlight.mark);
                  },
+                 [&](const PauseAtStep& pause) { pauseAtStep(app.session, pause.step); },
                  [&](const ProbeContacts& probe) {
                    app.probe.marked = {probe.a, probe.b};
                  },

@@ -36,10 +36,21 @@ void toggleBackwards(AppState& app) {
   session.paused = false;
 }
 
+void toEvent(AppState& app, bool backwards) {
+  Session& session = app.session;
+  if (!session.review)
+    return say(session, "Only recordings have events to jump to; " + shortcut(Action::Review) + " opens the last");
+  session.paused = true;
+  if (!seekEvent(session, backwards))
+    say(session, backwards ? "No event before this step" : "No event after this step");
+}
+
 constexpr ActionHandler kReviewHandlers[] = {
     {Action::RecordRun, toggleRunRecording},
     {Action::Review, toggleReview},
     {Action::PlayBackwards, toggleBackwards},
+    {Action::NextEvent, [](AppState& app) { toEvent(app, false); }},
+    {Action::PreviousEvent, [](AppState& app) { toEvent(app, true); }},
 };
 
 }  // namespace

@@ -85,6 +85,15 @@ void editMenu(AppState& app) {
   ImGui::EndMenu();
 }
 
+void pauseAtStep(AppState& app) {
+  static_assert(sizeof(long) == sizeof(ImS64));
+  long step = app.session.pause_on.step;
+  ImGui::SetNextItemWidth(ImGui::CalcTextSize("000000").x + 2 * ImGui::GetStyle().FramePadding.x);
+  ImGui::InputScalar("Pause at this step", ImGuiDataType_S64, &step);
+  if (step != app.session.pause_on.step && step >= 0) app.ask(PauseAtStep{step});
+  hint("Time that runs comes to a halt after the step of this number; 0: after none");
+}
+
 void simulationMenu(AppState& app) {
   if (!ImGui::BeginMenu("Simulation")) return;
   item(app, Action::Pause, app.paused());
@@ -94,6 +103,10 @@ void simulationMenu(AppState& app) {
   item(app, Action::BackFive);
   item(app, Action::PauseOnFailure, app.session.pause_on.failure);
   item(app, Action::PauseOnImpact, app.session.pause_on.impact);
+  pauseAtStep(app);
+  ImGui::Separator();
+  item(app, Action::NextEvent, false, app.session.review != nullptr);
+  item(app, Action::PreviousEvent, false, app.session.review != nullptr);
   ImGui::Separator();
   item(app, Action::Slower);
   item(app, Action::Faster);

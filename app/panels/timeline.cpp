@@ -47,10 +47,17 @@ class Words {
 float buttons(AppState& app, const Review& review) {
   const float padding = 2 * ImGui::GetStyle().FramePadding.x, gap = ImGui::GetStyle().ItemSpacing.x;
   const float turn = ImGui::CalcTextSize("Backward").x + padding;
-  const float left = ImGui::GetWindowWidth() - turn - ImGui::CalcTextSize("Branch off").x - padding - gap -
-                     ImGui::GetStyle().WindowPadding.x;
+  const float arrow = ImGui::GetFontSize() + 2 * app.scale;  // with the padding below
+  const float left = ImGui::GetWindowWidth() - turn - ImGui::CalcTextSize("Branch off").x - padding - 3 * gap -
+                     2 * arrow - ImGui::GetStyle().WindowPadding.x;
   ImGui::SetCursorPosX(left);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{ImGui::GetStyle().FramePadding.x, app.scale});
+  if (ImGui::ArrowButton("##previous", ImGuiDir_Left)) app.ask(Action::PreviousEvent);
+  hint(Action::PreviousEvent);
+  ImGui::SameLine();
+  if (ImGui::ArrowButton("##next", ImGuiDir_Right)) app.ask(Action::NextEvent);
+  hint(Action::NextEvent);
+  ImGui::SameLine();
   if (ImGui::Button(review.backwards ? "Backward" : "Forward", {turn, 0})) app.ask(Action::PlayBackwards);
   hint("Direction of play; a click reverses it (" + shortcut(Action::PlayBackwards) + ")");
   ImGui::SameLine();

@@ -22,6 +22,8 @@ constexpr Binding kBindings[] = {
     {Action::Slower, GLFW_KEY_MINUS, 0, kTime, "Slow motion: slower", "-"},
     {Action::Faster, GLFW_KEY_EQUAL, 0, kTime, "Slow motion: faster", "="},
     {Action::PlayBackwards, GLFW_KEY_SPACE, kShift, kTime, "Recording: backwards, forwards", "Shift+Space"},
+    {Action::NextEvent, GLFW_KEY_PERIOD, kCtrl, kTime, "Recording: next event", "Ctrl+."},
+    {Action::PreviousEvent, GLFW_KEY_COMMA, kCtrl, kTime, "Recording: previous event", "Ctrl+,"},
     {Action::Restart, GLFW_KEY_R, 0, kTime, "Restart the scene"},
     {Action::PauseOnFailure, GLFW_KEY_P, kShift, kTime, "Pause when a step fails"},
     {Action::PauseOnImpact, GLFW_KEY_P, kCtrl, kTime, "Pause when a contact begins"},

@@ -72,6 +72,8 @@ enum class Action {
   RecordRun,
   Review,
   PlayBackwards,
+  NextEvent,
+  PreviousEvent,
   SaveProblem,
   Compare,
   Convergence,

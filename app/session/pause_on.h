@@ -12,6 +12,7 @@ namespace keystone {
 struct PauseOn {
   bool failure = false;  // the step's grade is "failed"
   bool impact = false;   // two bodies press on each other that did not in the step before
+  long step = 0;         // after the step of that number; 0: at none
 };
 
 using BodyPairs = std::set<std::pair<int, int>>;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "session/session.h"
@@ -104,6 +106,7 @@ void advanceReview(Session& session, double real_seconds) {
     }
     session.asked_steps = std::max(0, session.asked_steps - 1);
     ++steps;
+    if (session.review->replay.scene().simulation.world.step == session.pause_on.step) session.paused = true;
   }
   if (!session.review) return;
   if (session.review->backwards && session.review->replay.position() == 0) {
@@ -121,6 +124,17 @@ void seekReview(Session& session, long position) {
     return true;
   });
   if (moved) show(session);
+}
+
+bool seekEvent(Session& session, bool backwards) {
+  const long here = session.review->replay.position();
+  std::optional<long> nearest;
+  for (const ReplayMark& mark : session.review->marks) {
+    const bool is_ahead = backwards ? mark.position < here : mark.position > here;
+    if (is_ahead && (!nearest || std::abs(mark.position - here) < std::abs(*nearest - here))) nearest = mark.position;
+  }
+  if (nearest) seekReview(session, *nearest);
+  return nearest.has_value();
 }
 
 std::string newestRecording(const std::string& folder) {

@@ -24,6 +24,8 @@ void openReview(Session& session, const std::string& path, const std::string& as
 // Plays by real_seconds [s], or branches off if something has changed the world or the method.
 void advanceReview(Session& session, double real_seconds);
 void seekReview(Session& session, long position);
+// To the next step with a mark, or the one before; at the last one it stays. False where there is none.
+bool seekEvent(Session& session, bool backwards);
 // The recording in `folder` that was written to last; empty: there is none.
 std::string newestRecording(const std::string& folder);
 // The run goes on by itself from here.

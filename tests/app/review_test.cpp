@@ -72,6 +72,31 @@ TEST_F(Reviews, AStepThatIsAskedForIsOneOnWhicheverWayTheyPlay) {
   EXPECT_EQ(session.review->replay.position(), 11);
 }
 
+TEST_F(Reviews, EventsAreTheMarkedStepsInOrder) {
+  Session session;
+  openReview(session, recorded(20), assetDir());
+  session.review->marks = {{9, MarkKind::Impact, ""}, {4, MarkKind::Change, ""}, {9, MarkKind::Failure, ""}};
+  const auto positionAfter = [&session](bool backwards) {
+    const bool moved = seekEvent(session, backwards);
+    return moved ? session.review->replay.position() : -1;
+  };
+  EXPECT_EQ(positionAfter(false), 4);
+  EXPECT_EQ(positionAfter(false), 9);
+  EXPECT_EQ(positionAfter(false), -1) << "there is none after it";
+  EXPECT_EQ(session.review->replay.position(), 9);
+  EXPECT_EQ(positionAfter(true), 4);
+  EXPECT_EQ(positionAfter(true), -1);
+}
+
+TEST_F(Reviews, TheyPauseAtTheStepOfTheNumberGiven) {
+  Session session;
+  openReview(session, recorded(20), assetDir());
+  session.pause_on.step = 12;
+  session.paused = false;
+  playUntilPaused(session);
+  EXPECT_EQ(session.review->replay.position(), 12);
+}
+
 TEST_F(Reviews, MarksSayWhatWasDone) {
   Scene scene = load("wall_5x5");
   {

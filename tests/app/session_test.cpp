@@ -145,6 +145,18 @@ TEST(Session, ItPausesWhereBodiesMeetAndNotWhereTheyRest) {
   EXPECT_NEAR(session.scene.simulation.world.bodies[1].pose.position.y(), 0.25, 0.05) << "[m]: 2 m/s for a step or so";
 }
 
+TEST(Session, ItPausesAfterTheStepOfTheNumberGiven) {
+  Session session = running();
+  session.pause_on.step = 7;
+  for (int i = 0; i < 100 && !session.paused; ++i) advance(session, 0.02);
+  ASSERT_TRUE(session.paused);
+  EXPECT_EQ(session.scene.simulation.world.step, 7);
+  EXPECT_EQ(session.message.text, "Paused at step 7, as asked");
+  session.paused = false;
+  for (int i = 0; i < 10; ++i) advance(session, 0.02);
+  EXPECT_FALSE(session.paused) << "the step has passed";
+}
+
 TEST(Session, WhatIsFarAwayIsDeletedAtOnce) {
   Session session = running();
   deleteStrays(session);

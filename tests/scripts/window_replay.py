@@ -121,6 +121,18 @@ def branch_off(desk):
     check(desk.click_text("Branch off")["replay"] is None, "the button branches off, too")
 
 
+def pause_at(desk, step):
+    """By the field in the menu."""
+    desk.click_text("Simulation")
+    left, top, _, height = next(t["ink"] for t in desk.texts()["texts"] if t["text"] == "Pause at this step")
+    desk.click(left - 20, top + height / 2)  # the field is left of its name
+    desk.type(str(step))
+    desk.tap("Return")
+    desk.settle()
+    desk.key("Escape", "Escape")
+    check(f"pause at step {step}" in desk.state()["message"], "the step to pause at is told", desk.state()["message"])
+
+
 with Desk("wall_5x5", width=1280, height=800) as work:
     method = record(work)
     steps = review(work, method)
@@ -141,6 +153,16 @@ with tempfile.TemporaryDirectory() as folder:
         check(state["replay"]["marks"] > 5, "impacts are marked", state["replay"])
         shown = work.texts()
         check(not cut(shown) + overlapping(shown), "in a small window", cut(shown) + overlapping(shown))
+        first, second = (work.key("ctrl+period")["replay"]["position"] for _ in range(2))
+        check(0 < first < second, "Ctrl+. goes from event to event", (first, second))
+        check(work.key("ctrl+comma")["replay"]["position"] == first, "Ctrl+, goes back to the one before")
+        state = work.key("ctrl+comma")
+        check(state["replay"]["position"] == first and state["message"] == "No event before this step",
+              "there is none before the first", state["message"])
+        pause_at(work, second + 5)
+        work.key("space")
+        state = work.wait(lambda s: s["paused"] and s["step"] > first, "a pause")
+        check(state["replay"]["position"] == second + 5, "it pauses at the step asked for", state["replay"])
     with open(path, "r+b") as file:
         file.write(b"Nonsense")
     def refused(what, mentions, *arguments):

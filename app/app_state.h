@@ -186,7 +186,8 @@ struct AppState {
   int hovered = -1;
   double force_scale = 0.0;  // [m per N], as drawn
 
-  std::string_view drawer = "plots";  // id of the page that the drawer shows: panels/drawer.cpp
+  std::string_view drawer = "plots";            // id of the page that the drawer shows: panels/drawer.cpp
+  std::size_t plot_steps = Telemetry::kLength;  // that the width of a plot stands for at most; the wheel changes it
   MicroscopeView microscope;
   Probe probe;
   VerdictView verdict;
@@ -200,6 +201,7 @@ struct AppState {
   double frame_seconds = 1.0 / 60, fps = 60.0;  // smoothed
   long frame = 0;
   bool quit = false;
+  std::string plots_path;       // of a picture of the plots, likewise
   std::string screenshot_path;  // to be written after this frame; empty: none
 
   Simulation& simulation() { return session.scene.simulation; }

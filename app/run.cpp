@@ -22,6 +22,7 @@
 #include "options.h"
 #include "panels/convergence_plot.h"
 #include "panels/panels.h"
+#include "panels/plot.h"
 #include "paths.h"
 #include "problem/problem_formats.h"
 #include "scene/framework_file.h"
@@ -132,6 +133,16 @@ void keepConvergence(AppState& app, const std::string& path) {
   }
 }
 
+// Likewise of the plots.
+void keepPlots(AppState& app, const std::string& path) {
+  const ImVec2 size = sizeOfPlotsPicture(app);
+  try {
+    savePicture(path, int(size.x), int(size.y), [&](ImDrawList& draw) { drawPlotsPicture(draw, app); });
+  } catch (const std::runtime_error& error) {
+    complain(app.session, error.what());
+  }
+}
+
 // Tells the player when the stack has stood long enough, and keeps the best.
 void watchChallenge(AppState& app) {
   Session& session = app.session;
@@ -189,6 +200,7 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   drawPanels(app);
   endUi();
   if (!app.convergence.save_as.empty()) keepConvergence(app, std::exchange(app.convergence.save_as, {}));
+  if (!app.plots_path.empty()) keepPlots(app, std::exchange(app.plots_path, {}));
   if (!app.screenshot_path.empty()) keepScreenshot(app, std::exchange(app.screenshot_path, {}), width, height);
 }
 

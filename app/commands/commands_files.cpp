@@ -51,7 +51,8 @@ void savePlots(AppState& app) {
   try {
     const std::string path = freshName(app.session.scene.id + "_plots", ".csv");
     writeFile(path, text.str());
-    say(app.session, "Plots: " + shownPath(path));
+    app.plots_path = std::filesystem::path(path).replace_extension(".png").string();
+    say(app.session, "Plots: " + shownPath(path) + " and .png");
   } catch (const std::runtime_error& error) {
     complain(app.session, error.what());
   }

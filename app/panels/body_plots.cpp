@@ -16,29 +16,68 @@ struct Motion {
   const char* title;
   const char* unit;
   double least;  // the least height of the plot, in the unit
-  std::vector<double (*)(const Body& body)> curves;
+  // Of a body, and of the world of the step before.
+  std::vector<double (*)(const World& before, const World& now, std::size_t body)> curves;
   std::vector<PlotPart> parts;  // names of the second curve and of the third
+  const char* help = "";
 };
 
 const ImVec4 kX{0.95F, 0.45F, 0.42F, 1}, kY{0.45F, 0.85F, 0.50F, 1}, kZ{0.45F, 0.65F, 0.98F, 1};
 const ImVec4 kColours[] = {kX, kY, kZ};
 
+// [N], what weight and applied forces leave of the change of momentum: contacts, joints and the hand.
+Vec3 reactionOn(const World& before, const World& now, std::size_t index) {
+  const Body& body = now.bodies[index];
+  const double h = now.time - before.time;
+  if (!body.isDynamic() || !(h > 0.0)) return Vec3::Zero();
+  Vec3 force = body.mass * ((body.velocity - before.bodies[index].velocity) / h - now.gravity);
+  for (const AppliedForce& applied : before.forces)
+    if (applied.body == static_cast<int>(index)) force -= shareAt(applied, before.time) * applied.force;
+  return force;
+}
+
+template <int axis>
+double reaction(const World& before, const World& now, std::size_t body) {
+  return reactionOn(before, now, body)[axis];
+}
+template <int axis>
+double place(const World&, const World& now, std::size_t body) {
+  return now.bodies[body].pose.position[axis];
+}
+template <int axis>
+double velocity(const World&, const World& now, std::size_t body) {
+  return now.bodies[body].velocity[axis];
+}
+
+// Column by column.
 const std::vector<Motion>& motions() {
+  static const std::vector<PlotPart> kYZ = {{"y", kY, nullptr}, {"z", kZ, nullptr}};
   static const std::vector<Motion> kMotions = {
-      {"Centre x",
-       "m",
+      {"Centre x", "m", 1e-9, {place<0>, place<1>, place<2>}, kYZ},
+      {"Velocity x", "m/s", 1e-9, {velocity<0>, velocity<1>, velocity<2>}, kYZ},
+      {"Force x",
+       "N",
        1e-9,
-       {[](const Body& b) { return b.pose.position.x(); }, [](const Body& b) { return b.pose.position.y(); },
-        [](const Body& b) { return b.pose.position.z(); }},
-       {{"y", kY, nullptr}, {"z", kZ, nullptr}}},
-      {"Velocity x",
-       "m/s",
+       {reaction<0>, reaction<1>, reaction<2>},
+       kYZ,
+       "\nOf all contacts, joints and the hand together, over the step"},
+      {"Angular speed",
+       "rad/s",
        1e-9,
-       {[](const Body& b) { return b.velocity.x(); }, [](const Body& b) { return b.velocity.y(); },
-        [](const Body& b) { return b.velocity.z(); }},
-       {{"y", kY, nullptr}, {"z", kZ, nullptr}}},
-      {"Angular speed", "rad/s", 1e-9, {[](const Body& b) { return b.omega.norm(); }}, {}},
-      {"Kinetic", "J", 1e-9, {[](const Body& b) { return kineticEnergy(b); }}, {}},
+       {[](const World&, const World& now, std::size_t body) { return now.bodies[body].omega.norm(); }},
+       {}},
+      {"Kinetic",
+       "J",
+       1e-9,
+       {[](const World&, const World& now, std::size_t body) { return kineticEnergy(now.bodies[body]); }},
+       {}},
+      {"Potential",
+       "J",
+       1e-9,
+       {[](const World&, const World& now, std::size_t body) {
+         return -now.bodies[body].mass * now.gravity.dot(now.bodies[body].pose.position);
+       }},
+       {}},
   };
   return kMotions;
 }
@@ -56,36 +95,44 @@ std::vector<const World*> pastOf(const AppState& app) {
   return past;
 }
 
-void drawMotion(const AppState& app, const Motion& motion, const std::vector<const World*>& past, std::size_t body,
+void drawMotion(AppState& app, const Motion& motion, const std::vector<const World*>& past, std::size_t body,
                 const ImVec2& size) {
+  const std::size_t length = lengthFor(app, past.size()), shown = std::min(past.size() - 1, length);
+  const std::size_t first = past.size() - shown;
   std::vector<Curve> curves;
   for (std::size_t k = 0; k < motion.curves.size(); ++k) {
     Curve& curve = curves.emplace_back(Curve{kColours[k], {}});
-    for (const World* world : past) curve.values.push_back(motion.curves[k](world->bodies[body]));
+    for (std::size_t i = first; i < past.size(); ++i)
+      curve.values.push_back(motion.curves[k](*past[i - 1], *past[i], body));
   }
-  PlotFrame frame{.title = motion.title, .logarithmic = false, .length = lengthFor(past.size())};
+  PlotFrame frame{.title = motion.title, .logarithmic = false, .length = length};
   frame.least = motion.least;
   frame.unit = motion.unit;
   frame.parts = motion.parts;
   if (curves.size() == 1) frame.now = quantity(curves.front().values.back(), motion.unit);
   frame.now_colour = kColours[0];
-  const std::size_t at = drawCurves(app, frame, curves, size).value_or(past.size() - 1);
-  std::string text = format("step %ld, %.3f s", past[at]->step, past[at]->time);
+  const std::size_t at = drawCurves(app, frame, curves, size).value_or(curves.front().values.size() - 1);
+  zoomByWheel(app, past.size());
+  std::string text = format("step %ld, %.3f s", past[first + at]->step, past[first + at]->time);
   for (const Curve& curve : curves)
     text += (&curve == &curves.front() ? ": " : ", ") + quantity(curve.values[at], motion.unit);
-  hint(text);
+  hint(text + motion.help);
 }
 
 void drawBodyPlots(AppState& app) {
   const int body = lastSelected(app.session);
   const std::vector<const World*> past = pastOf(app);
+  if (past.size() < 2) return note("How the selected body moves is plotted here, step by step. " + howToStep());
   const ImVec2 space = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorPos();
-  const float gap = 12 * app.scale;
-  const ImVec2 size{std::floor((space.x - gap) / 2), std::floor((space.y - 0.7F * gap) / 2)};
-  for (std::size_t k = 0; k < motions().size(); ++k) {
-    ImGui::SetCursorPos({origin.x + static_cast<float>(k / 2) * (size.x + gap),
-                         origin.y + static_cast<float>(k % 2) * (size.y + 0.7F * gap)});
-    drawMotion(app, motions()[k], past, static_cast<std::size_t>(body), size);
+  const int columns = static_cast<int>(motions().size()) / kPlotRows;
+  const PlotGrid grid = plotGrid(app, space, columns);
+  for (int column = 0; column < columns; ++column) {
+    for (int line = 0; line < grid.rows; ++line) {
+      ImGui::SetCursorPos(
+          {origin.x + static_cast<float>(column) * grid.pitch.x, origin.y + static_cast<float>(line) * grid.pitch.y});
+      drawMotion(app, motions()[static_cast<std::size_t>(column * kPlotRows + line)], past,
+                 static_cast<std::size_t>(body), grid.size);
+    }
   }
 }
 
@@ -94,7 +141,7 @@ void drawBodyPlots(AppState& app) {
 extern const DrawerPage kBodyPage{"body",
                                   drawBodyPlots,
                                   [](const AppState&) { return std::string("BODY"); },
-                                  "Motion of the selected body over the last 512 steps",
+                                  "Motion of the selected body over the last 512 steps; the wheel shows fewer",
                                   Action::None,
                                   [](const AppState& app) { return lastSelected(app.session) >= 0; }};
 

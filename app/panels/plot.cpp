@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cfloat>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -13,7 +14,12 @@ namespace {
 
 constexpr double kLeast = 1e-16;       // bottom of logarithmic plots
 constexpr std::size_t kShortest = 64;  // steps
+constexpr std::size_t kFewest = 8;     // steps, by the wheel
 constexpr double kRounding = 1e-12;    // of the largest value: a plot is never higher by less
+
+std::size_t lengthOfAll(std::size_t count) {
+  return std::bit_ceil(std::clamp(count, kShortest, Telemetry::kLength));
+}
 
 struct Range {
   double low = 0, high = 1;
@@ -74,8 +80,11 @@ void nameEnds(ImDrawList* draw, const AppState& app, const PlotFrame& frame, con
   const float size = 0.72F * app.fonts.mono->FontSize;
   const auto name = [&](double value, float y) {
     const std::string text = *frame.unit == '\0' ? format("%.4g", value) : quantity(value, frame.unit);
-    draw->AddText(app.fonts.mono, size, {from.x + 3 * app.scale, y}, ImGui::GetColorU32({1, 1, 1, 0.45F}),
-                  text.c_str());
+    const ImVec2 at{from.x + 3 * app.scale, y}, extent = app.fonts.mono->CalcTextSizeA(size, FLT_MAX, 0, text.c_str());
+    // A curve does not run through it.
+    draw->AddRectFilled({from.x, y}, {at.x + extent.x + 3 * app.scale, y + extent.y},
+                        ImGui::GetColorU32(palette::kWell));
+    draw->AddText(app.fonts.mono, size, at, ImGui::GetColorU32({1, 1, 1, 0.45F}), text.c_str());
   };
   name(range.high, from.y + app.scale);
   if (to.y - from.y > 3 * size) name(range.low, to.y - size - app.scale);
@@ -133,10 +142,7 @@ std::optional<std::size_t> drawCursor(ImDrawList* draw, const AppState& app, con
 }
 
 float widthOfValue(const AppState& app, const PlotFrame& frame) {
-  ImGui::PushFont(app.fonts.mono);
-  const float width = ImGui::CalcTextSize(frame.now.c_str()).x;
-  ImGui::PopFont();
-  return width;
+  return app.fonts.mono->CalcTextSizeA(app.fonts.mono->FontSize, FLT_MAX, 0, frame.now.c_str()).x;
 }
 
 // Title and names of the parts as far as there is room, each in the colour of its curve; returns their width.
@@ -153,12 +159,14 @@ float drawTitle(ImDrawList* draw, const PlotFrame& frame, std::span<const Curve>
   return at.x - left;
 }
 
-}  // namespace
+// Where the curves of a plot are, and what its height stands for.
+struct Painted {
+  Range range;
+  ImVec2 from, to;
+};
 
-std::optional<std::size_t> drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves,
-                                      const ImVec2& size) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
+Painted paintCurves(ImDrawList* draw, const AppState& app, const PlotFrame& frame, std::span<const Curve> curves,
+                    const ImVec2& at, const ImVec2& size) {
   const float title = drawTitle(draw, frame, curves, at, size.x);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   // The newest value at the right end of the title's line; in a narrow plot a line lower, above the curves.
@@ -176,24 +184,27 @@ std::optional<std::size_t> drawCurves(const AppState& app, const PlotFrame& fram
   draw->PopClipRect();
   draw->AddText(app.fonts.mono, app.fonts.mono->FontSize, {to.x - value, narrow ? ground.y : at.y},
                 ImGui::GetColorU32(frame.now_colour), frame.now.c_str());
-  ImGui::Dummy(size);
-  return drawCursor(draw, app, frame, range, curves, from, to);
+  return {range, from, to};
 }
 
-std::size_t lengthFor(std::size_t count) {
-  return std::bit_ceil(std::clamp(count, kShortest, Telemetry::kLength));
-}
+// The last steps of a spec, as many as are shown.
+struct StepPlot {
+  PlotFrame frame;
+  std::vector<Curve> curves;
+  std::size_t first;  // of the telemetry
+};
 
-void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
+StepPlot plotOf(const AppState& app, const PlotSpec& spec) {
   const Telemetry& telemetry = app.session.telemetry;
-  PlotFrame frame{spec.title, spec.logarithmic, lengthFor(telemetry.size())};
+  PlotFrame frame{spec.title, spec.logarithmic, lengthFor(app, telemetry.size())};
   frame.parts = spec.parts;
   frame.decades = true;
   frame.least = spec.least;
   frame.unit = spec.unit;
   std::vector<Curve> curves{{spec.colour, {}}};
   for (const PlotPart& part : spec.parts) curves.push_back({part.colour, {}});
-  for (std::size_t i = 0; i < telemetry.size(); ++i) {
+  const std::size_t first = telemetry.size() - std::min(telemetry.size(), frame.length);
+  for (std::size_t i = first; i < telemetry.size(); ++i) {
     curves.front().values.push_back(spec.read(telemetry[i]));
     for (std::size_t k = 0; k < spec.parts.size(); ++k)
       curves[k + 1].values.push_back(spec.parts[k].read(telemetry[i]));
@@ -204,21 +215,70 @@ void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
     frame.now_colour = spec.logarithmic ? residualColour(now) : spec.colour;
     for (std::size_t k = 1; k < curves.size(); ++k) frame.now += " " + valueText(spec, curves[k].values.back());
   }
+  return {std::move(frame), std::move(curves), first};
+}
+
+// Of the values shown, of which there are some.
+std::string summary(const PlotSpec& spec, const Curve& curve) {
+  double sum = 0.0;
+  for (const double value : curve.values) sum += value;
+  return "mean " + valueText(spec, sum / static_cast<double>(curve.values.size())) + ", max " +
+         valueText(spec, std::ranges::max(curve.values));
+}
+
+}  // namespace
+
+std::optional<std::size_t> drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves,
+                                      const ImVec2& size) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Painted painted = paintCurves(draw, app, frame, curves, ImGui::GetCursorScreenPos(), size);
+  ImGui::Dummy(size);
+  return drawCursor(draw, app, frame, painted.range, curves, painted.from, painted.to);
+}
+
+std::size_t lengthFor(const AppState& app, std::size_t count) {
+  return std::min(app.plot_steps, lengthOfAll(count));
+}
+
+void zoomByWheel(AppState& app, std::size_t count) {
+  const float wheel = ImGui::GetIO().MouseWheel;
+  if (wheel == 0.0F || !ImGui::IsItemHovered()) return;
+  const std::size_t now = lengthFor(app, count);
+  const bool shows_all = wheel < 0.0F && 2 * now >= lengthOfAll(count);  // also those to come
+  app.plot_steps = shows_all ? Telemetry::kLength : wheel < 0.0F ? 2 * now : std::max(now / 2, kFewest);
+}
+
+PlotGrid plotGrid(const AppState& app, const ImVec2& space, int columns) {
+  const ImVec2 gap{12 * app.scale, 8 * app.scale};
+  const float least = 4 * ImGui::GetTextLineHeightWithSpacing();  // title, value, and as much for the curve
+  const int rows = space.y >= kPlotRows * least + (kPlotRows - 1) * gap.y ? kPlotRows : 1;
+  const auto share = [](float length, float between, int count) {
+    return std::floor((length - static_cast<float>(count - 1) * between) / static_cast<float>(count));
+  };
+  const ImVec2 size{share(space.x, gap.x, columns), share(space.y, gap.y, rows)};
+  return {rows, size, {size.x + gap.x, size.y + gap.y}};
+}
+
+void drawPlot(AppState& app, const PlotSpec& spec, const ImVec2& size) {
+  const Telemetry& telemetry = app.session.telemetry;
+  const auto [frame, curves, first] = plotOf(app, spec);
   const std::optional<std::size_t> at = drawCurves(app, frame, curves, size);
   if (telemetry.size() == 0) return;
-  const Statistic s = telemetry.statistic(spec.read);
+  zoomByWheel(app, telemetry.size());
   std::string text;
   if (at)
-    text = format("step %ld, %.3f s: %s\n", telemetry[*at].step, telemetry[*at].time,
+    text = format("step %ld, %.3f s: %s\n", telemetry[first + *at].step, telemetry[first + *at].time,
                   valueText(spec, curves.front().values[*at]).c_str());
-  text += format("%s over the last %zu steps: mean %s, max %s", spec.title, telemetry.size(),
-                 valueText(spec, s.mean).c_str(), valueText(spec, s.max).c_str());
-  for (const PlotPart& part : spec.parts) {
-    const Statistic of_part = telemetry.statistic(part.read);
-    text += format("\n%s: mean %s, max %s", part.name, valueText(spec, of_part.mean).c_str(),
-                   valueText(spec, of_part.max).c_str());
-  }
+  text +=
+      format("%s over the last %zu steps: ", spec.title, curves.front().values.size()) + summary(spec, curves.front());
+  for (std::size_t k = 0; k < spec.parts.size(); ++k)
+    text += format("\n%s: ", spec.parts[k].name) + summary(spec, curves[k + 1]);
   hint(text);
+}
+
+void paintPlot(ImDrawList& draw, const AppState& app, const PlotSpec& spec, const Rect& at) {
+  const StepPlot plot = plotOf(app, spec);
+  paintCurves(&draw, app, plot.frame, plot.curves, {at.x, at.y}, {at.width, at.height});
 }
 
 }  // namespace keystone

@@ -30,10 +30,26 @@ struct PlotSpec {
 };
 
 // How many steps the width of a plot stands for that has `count` values so far: it is halved a few times, not filled
-// at once.
-std::size_t lengthFor(std::size_t count);
+// at once. No more than the wheel has left.
+std::size_t lengthFor(const AppState& app, std::size_t count);
+// A turn of the wheel over the last item: half as many steps of `count`, or twice as many.
+void zoomByWheel(AppState& app, std::size_t count);
 
-void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size);
+// Plots in columns of two that fill a space; in one row where two would be too low.
+struct PlotGrid {
+  int rows;
+  ImVec2 size, pitch;  // [pixels] of one; from one to the next
+};
+constexpr int kPlotRows = 2;
+PlotGrid plotGrid(const AppState& app, const ImVec2& space, int columns);
+
+void drawPlot(AppState& app, const PlotSpec& spec, const ImVec2& size);
+// The same as a picture, between frames too.
+void paintPlot(ImDrawList& draw, const AppState& app, const PlotSpec& spec, const Rect& at);
+
+// All plots of the last steps on one picture, for ui_picture.h.
+ImVec2 sizeOfPlotsPicture(const AppState& app);
+void drawPlotsPicture(ImDrawList& draw, const AppState& app);
 
 struct Curve {
   ImVec4 colour;

@@ -1,6 +1,7 @@
 // Plots of the last 512 steps and the table of stage times.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <span>
 
 #include "panels/panel.h"
@@ -18,7 +19,7 @@ const PlotPart kPivotParts[] = {
     {"zero", {0.95F, 0.52F, 0.70F, 1}, [](const Sample& s) { return s.zero_steps; }},
 };
 
-// Column by column; a drawer that is not wide leaves out the last one.
+// Column by column; a drawer that is not wide leaves out the last one, and one that is low the second row.
 const PlotSpec kPlots[] = {
     {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }, 4, kPivotParts},
     {"Penetration", "m", kOrange, false, [](const Sample& s) { return s.penetration; }, 1e-9},
@@ -29,7 +30,15 @@ const PlotSpec kPlots[] = {
     {"Momentum", "N s", kPink, false, [](const Sample& s) { return s.momentum; }, 1e-9},
     {"Ang. mom.", "N m s", kSand, false, [](const Sample& s) { return s.spin; }, 1e-9},
 };
-constexpr int kRows = 2;
+
+// As the present method has it.
+PlotSpec specAt(const AppState& app, int column, int row) {
+  const int index = column * kPlotRows + row;
+  PlotSpec spec = kPlots[index];
+  if (index == 0 && !app.simulation().solver->drives) spec.parts = {};
+  if (index == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";
+  return spec;
+}
 
 struct Stage {
   const char* name;
@@ -97,18 +106,14 @@ void drawPlots(AppState& app) {
   const bool none = space.x < 440 * app.scale;  // the plots need it all
   const int columns = space.x >= 880 * app.scale ? 4 : 3;
   const float table = none ? -gap : (whole ? 258 : 160) * app.scale;
-  const auto across = static_cast<float>(columns);
-  const float width = std::floor((space.x - table - across * gap) / across);
-  const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
+  const PlotGrid grid = plotGrid(app, {space.x - table - gap, space.y}, columns);
   const ImVec2 origin = ImGui::GetCursorPos();
-  for (int i = 0; i < columns * kRows; ++i) {
-    const int column = i / kRows, line = i % kRows;
-    ImGui::SetCursorPos({origin.x + static_cast<float>(column) * (width + gap),
-                         origin.y + static_cast<float>(line) * (height + gap * 0.7F)});
-    PlotSpec spec = kPlots[i];
-    if (i == 0 && !app.simulation().solver->drives) spec.parts = {};
-    if (i == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";
-    drawPlot(app, spec, {width, height});
+  for (int column = 0; column < columns; ++column) {
+    for (int line = 0; line < grid.rows; ++line) {
+      ImGui::SetCursorPos(
+          {origin.x + static_cast<float>(column) * grid.pitch.x, origin.y + static_cast<float>(line) * grid.pitch.y});
+      drawPlot(app, specAt(app, column, line), grid.size);
+    }
   }
   if (none) return;
   ImGui::SetCursorPos({origin.x + space.x - table, origin.y});
@@ -117,9 +122,33 @@ void drawPlots(AppState& app) {
   ImGui::EndChild();
 }
 
+constexpr int kColumns = static_cast<int>(std::size(kPlots)) / kPlotRows;
+constexpr float kPictureWidth = 300, kPictureHeight = 170;  // [pixels at scale 1], of a plot
+constexpr float kPictureMargin = 20;                        // likewise, around the plots and between them
+
 }  // namespace
 
+ImVec2 sizeOfPlotsPicture(const AppState& app) {
+  const float margin = kPictureMargin * app.scale;
+  return {std::round(kColumns * (kPictureWidth * app.scale + margin) + margin),
+          std::round(kPlotRows * (kPictureHeight * app.scale + margin) + 2 * margin + app.fonts.large->FontSize)};
+}
+
+void drawPlotsPicture(ImDrawList& draw, const AppState& app) {
+  const float margin = kPictureMargin * app.scale;
+  const ImVec2 size{kPictureWidth * app.scale, kPictureHeight * app.scale};
+  const std::string title = format("%s, to step %ld", app.session.scene.name.c_str(), app.world().step);
+  draw.AddText(app.fonts.large, app.fonts.large->FontSize, {margin, margin}, ImGui::GetColorU32(palette::kText),
+               title.c_str());
+  const float top = 2 * margin + app.fonts.large->FontSize;
+  for (int column = 0; column < kColumns; ++column)
+    for (int row = 0; row < kPlotRows; ++row)
+      paintPlot(draw, app, specAt(app, column, row),
+                {margin + static_cast<float>(column) * (size.x + margin),
+                 top + static_cast<float>(row) * (size.y + margin), size.x, size.y});
+}
+
 extern const DrawerPage kPlotsPage{"plots", drawPlots, [](const AppState&) { return std::string("PLOTS"); },
-                                   "The last 512 steps"};
+                                   "The last 512 steps; the wheel over a plot shows fewer"};
 
 }  // namespace keystone

@@ -124,7 +124,7 @@ constexpr Binding kBindings[] = {
     {Action::RecordRun, GLFW_KEY_F10, kShift, kFiles, "Record the run, to be replayed", "Shift+F10"},
     {Action::Review, GLFW_KEY_F10, kCtrl, kFiles, "Review the last recording", "Ctrl+F10"},
     {Action::Screenshot, GLFW_KEY_F12, 0, kFiles, "Screenshot (PNG)", "F12"},
-    {Action::SavePlots, GLFW_KEY_F12, kShift, kFiles, "Save the plots (CSV)", "Shift+F12"},
+    {Action::SavePlots, GLFW_KEY_F12, kShift, kFiles, "Save the plots (CSV, PNG)", "Shift+F12"},
     {Action::Help, GLFW_KEY_F1, 0, kFiles, "This help", "F1, ?"},
     {Action::Help, GLFW_KEY_SLASH, kShift, kFiles, ""},
     {Action::Quit, GLFW_KEY_Q, kCtrl, kFiles, "Quit"},

@@ -223,6 +223,7 @@ Json stateJson(const AppState& app) {
           {"grade", infoOf(gradeOf(simulation.report)).id},
           {"grades", gradesJson(session.grades)},
           {"drawer", app.drawer},
+          {"plot_steps", app.plot_steps},
           {"problem_file", session.problem_file},
           {"rows", simulation.problem.rows()},
           {"seconds_on_step", session.runner.seconds()},

@@ -20,6 +20,19 @@ with Desk("wall_10x10", width=1000, height=700, drawn=True) as desk:
     check((width, height) == (1000, 700), "of the window's size", (width, height))
     check(count > 500, "with more than a flat background in it", count)
 
+    desk.key("space", "shift+F12")
+    plots = glob.glob(os.path.join(desk.home, ".local/share/keystone/*_plots_*"))
+    check(sorted(path[-4:] for path in plots) == [".csv", ".png"], "Shift+F12 writes the plots, as numbers and picture",
+          plots)
+    width, height, count = size_of(max(plots))
+    check(width > 1200 and height > 350 and count > 50, "with curves on it", (width, height, count))
+    before = desk.steps(70)["plot_steps"]
+    x, y = desk.place("Kinetic")
+    desk.move(x, y + 40)
+    zoomed = [desk.click(button=button)["plot_steps"] for button in (4, 4, 5, 5, 5, 5)]  # the wheel
+    check(zoomed[1] <= 64 and zoomed[0] == 2 * zoomed[1] == zoomed[2] and zoomed[-1] == before,
+          "the wheel over a plot halves the steps shown, and doubles them", (before, zoomed))
+
     done = desk.run("wall_10x10", "--frames", "20", "--screenshot", "last.png", "--record", "steps.csv",
                     report="last.json")
     check(done.returncode == 0, "--frames ends the program with status 0", done.stderr)

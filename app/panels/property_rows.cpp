@@ -12,6 +12,14 @@ namespace keystone {
 namespace {
 
 constexpr float kLabelShare = 0.37F;  // of the panel's width
+constexpr double kRounding = 1e-12;   // of the scene's size
+
+// [m], how far from the origin its bodies are at most; 1 at least.
+double sizeOf(const World& world) {
+  double size = 1.0;
+  for (const Body& body : world.bodies) size = std::max(size, body.pose.position.cwiseAbs().maxCoeff());
+  return size;
+}
 
 // One row while it is drawn.
 struct Row {
@@ -19,6 +27,7 @@ struct Row {
   const Property& property;
   const std::vector<int>& of;
   CommonValue value;
+  double rounding;  // less is shown as 0, of numbers that may have either sign
 };
 
 void ask(const Row& row, int number, const Vec3& to) {
@@ -44,7 +53,8 @@ void numberField(const Row& row, int number, float width) {
   ValueField& field = row.app.field;
   const std::string name = format("##%d", number);
   const ImGuiID id = ImGui::GetID(name.c_str());
-  const double shown = row.value.first[number];
+  const double exact = row.value.first[number];
+  const double shown = row.property.low < 0.0 && std::abs(exact) < row.rounding ? 0.0 : exact;
   double value = field.id == id && field.typed ? *field.typed : shown;
   const float room = width - ImGui::GetStyle().ItemInnerSpacing.x;
   const std::string text = row.value.mixed[number] ? "mixed" : digitsFor(shown, room);
@@ -120,8 +130,9 @@ void fields(const Row& row) {
 void propertyRows(AppState& app, std::span<const Property> properties, const std::vector<int>& of) {
   const float label = std::floor(kLabelShare * ImGui::GetContentRegionAvail().x);
   const float left = ImGui::GetCursorPosX();
+  const double rounding = kRounding * sizeOf(app.world());
   for (const Property& property : properties) {
-    const Row row{app, property, of, commonValue(property, app.simulation(), of)};
+    const Row row{app, property, of, commonValue(property, app.simulation(), of), rounding};
     if (row.value.count == 0) continue;
     const std::string title(property.title);
     ImGui::PushID(property.id.data());

@@ -36,6 +36,10 @@ with Desk("wall_5x5", "--paused") as desk:
     check(state["undoable"] == undoable + 1, "in one edit", state["undoable"] - undoable)
     check(state["contacts"] > 0 and state["step"] == step, "the coming step is looked at, and not made")
     check("not stepped yet" not in desk.words(), "so that the panels have its grade")
+    state = type_into(desk, "Velocity", 0, "1e-15")
+    check(state["bodies"][one]["velocity"][0] == 1e-15 and shown(desk, "Velocity")[0] == "0",
+          "what is rounding to the scene's size is shown as 0", shown(desk, "Velocity"))
+    desk.key("ctrl+z")
     forces = state["largest_force"]
     state = desk.steps(3)
     check(near(state["largest_force"], forces, 0.2), "which is that of the step made", (forces, state["largest_force"]))

@@ -11,6 +11,7 @@ namespace keystone {
 namespace {
 
 constexpr float kListWidth = 208, kGap = 10, kNearby = 18;  // [pixels at scale 1]
+constexpr float kMostList = 0.4F;                           // of the drawer
 constexpr float kLeastTitle = 60;
 constexpr float kLeastPlot = 150, kLeastHeight = 90;  // of several plots
 
@@ -27,7 +28,7 @@ std::string tellPoint(const ConvergenceCurve& curve, const HistoryPoint& point) 
 }
 
 std::string tellMethod(const SolverInfo& solver, const ConvergenceCurve* curve) {
-  std::string text = std::string(solver.title) + "\n" + std::string(solver.paper);
+  std::string text = std::string(solver.id) + ": " + std::string(solver.title) + "\n" + std::string(solver.paper);
   if (curve == nullptr) return text + "\nClick to draw its curve";
   if (!curve->accepted) return text + "\nDoes not take problems of this kind";
   if (curve->state != ConvergenceCurve::State::Done) return text + "\n" + std::string(toString(curve->state));
@@ -66,16 +67,19 @@ void methodRow(AppState& app, const SolverInfo& solver, bool& any_pointed) {
   CurveStyle style = styleOf(solver);
   if (!is_chosen) style.colour.w = 0.25F;
   drawSwatch(draw, {at.x + 2 * app.scale, at.y + line / 2}, 1.5F * line, style, app.scale);
-  draw.AddText({at.x + 2 * line, at.y}, ImGui::GetColorU32(is_chosen ? palette::kText : palette::kDim),
-               std::string(solver.id).c_str());
+  const std::string name = shortened(std::string(solver.id), width - 2 * line);
+  draw.AddText({at.x + 2 * line, at.y}, ImGui::GetColorU32(is_chosen ? palette::kText : palette::kDim), name.c_str());
+  const float end = at.x + 2 * line + ImGui::CalcTextSize((name + " ").c_str()).x;
   if (curve == nullptr) return;
   const std::string value = stateText(*curve);
   ImGui::PushFont(app.fonts.mono);
   const float right = at.x + width - ImGui::CalcTextSize(value.c_str()).x;
   const bool has_residual = curve->accepted && !curve->points.empty();
-  draw.AddText({right, at.y},
-               ImGui::GetColorU32(has_residual ? residualColour(curve->points.back().residual) : palette::kDim),
-               value.c_str());
+  // Where there is no room for the number, the tooltip tells it.
+  if (right >= end)
+    draw.AddText({right, at.y},
+                 ImGui::GetColorU32(has_residual ? residualColour(curve->points.back().residual) : palette::kDim),
+                 value.c_str());
   ImGui::PopFont();
 }
 
@@ -133,16 +137,22 @@ void drawMark(const AppState& app) {
                                           6 * app.scale, ImGui::GetColorU32(palette::kText), 20, 1.6F * app.scale);
 }
 
+// A button on the same line where it fits.
+bool nextButton(const char* label) {
+  ImGui::SameLine();
+  const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+  return ImGui::Button(label);
+}
+
 void controls(AppState& app) {
   ConvergenceView& view = app.convergence;
   ImGui::Checkbox("Freeze", &view.frozen);
   hint(Action::FreezeConvergence);
-  ImGui::SameLine();
   constexpr const char* kShown[] = {"all axes", "iterations", "factorizations", "products", "time"};
-  if (ImGui::Button(kShown[view.shown])) app.ask(Action::ConvergenceAxis);
+  if (nextButton(kShown[view.shown])) app.ask(Action::ConvergenceAxis);
   hint(Action::ConvergenceAxis);
-  ImGui::SameLine();
-  if (ImGui::Button("Save")) app.ask(Action::SaveConvergence);
+  if (nextButton("Save")) app.ask(Action::SaveConvergence);
   hint(Action::SaveConvergence);
   ImGui::SameLine();
   const float room = ImGui::GetContentRegionAvail().x;
@@ -197,8 +207,8 @@ void drawConvergence(AppState& app) {
         "residual of each after every iteration. There is no problem yet. " +
         howToStep());
   bool any_pointed = false;
-  const float list = kListWidth * app.scale, gap = kGap * app.scale;
   const ImVec2 space = ImGui::GetContentRegionAvail();
+  const float list = std::min(kListWidth * app.scale, kMostList * space.x), gap = kGap * app.scale;
   ImGui::BeginChild("plots", {space.x - list - gap, space.y}, false, ImGuiWindowFlags_NoScrollbar);
   controls(app);
   plots(app, ImGui::GetContentRegionAvail());

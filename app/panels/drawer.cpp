@@ -80,18 +80,21 @@ std::vector<Tab> tabsOf(const AppState& app) {
   return tabs;
 }
 
-// On one line, closer together where it is short.
+// On one line, closer together where it is short; on two where that does not do.
 void drawTabs(AppState& app) {
   const std::vector<Tab> tabs = tabsOf(app);
   ImGui::PushFont(app.fonts.bold);
   float room = ImGui::GetContentRegionAvail().x;
-  for (const Tab& tab : tabs) room -= ImGui::CalcTextSize(tab.name.c_str()).x;
+  std::vector<float> widths;
+  for (const Tab& tab : tabs) widths.push_back(ImGui::CalcTextSize(tab.name.c_str()).x);
+  for (const float width : widths) room -= width;
   ImGui::PopFont();
   const float gap =
       std::clamp(room / static_cast<float>(tabs.size() - 1), kLeastTabGap * app.scale, kTabGap * app.scale);
-  for (const Tab& tab : tabs) {
-    if (&tab != tabs.data()) ImGui::SameLine(0, gap);
-    drawTab(app, tab);
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0, gap);
+    if (i > 0 && ImGui::GetContentRegionAvail().x < widths[i]) ImGui::NewLine();
+    drawTab(app, tabs[i]);
   }
   if (app.drawer == kTracePage.id) setLegend(app);
   ImGui::Dummy({0, 2 * app.scale});

@@ -115,7 +115,9 @@ void drawParameter(const AskValue& ask, const Parameter& parameter, double value
       realParameter(ask, parameter, value);
       break;
   }
-  hint(std::string(parameter.title) + ": " + std::string(parameter.help));
+  const bool is_choice = parameter.type == Parameter::Type::Choice;
+  const std::string choice = is_choice ? choiceName(parameter, static_cast<int>(value)) + "\n" : "";
+  hint(std::string(parameter.title) + ": " + choice + std::string(parameter.help));
   ImGui::PopID();
 }
 
@@ -208,7 +210,8 @@ void positionParameters(AppState& app) {
 void sleepingBox(AppState& app) {
   bool sleeping = app.simulation().params.sleeping;
   const bool can = stepperInfo(app.simulation().stepper).may_sleep;
-  const std::string label = "Bodies at rest may sleep (" + shortcut(Action::Sleeping) + ")";
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x;
+  const std::string label = shortened("Bodies at rest may sleep (" + shortcut(Action::Sleeping) + ")", room);
   ImGui::BeginDisabled(!can);
   if (ImGui::Checkbox(label.c_str(), &sleeping)) app.ask(Action::Sleeping);
   ImGui::EndDisabled();

@@ -11,9 +11,8 @@
 namespace keystone {
 namespace {
 
-constexpr float kFrame = 2;           // [pixels at scale 1]
-constexpr float kNarrow = 310;        // likewise
-constexpr float kLeastMethod = 0.3F;  // of the bar, for the method's name
+constexpr float kFrame = 2;     // [pixels at scale 1]
+constexpr float kNarrow = 310;  // likewise
 
 // The view's method, or what tells it from the others where there is no room for more [pixels].
 std::string nameOf(const AppState& app, int view, float room) {
@@ -119,9 +118,13 @@ void drawBar(AppState& app, const SideRace& side, int view, const Rect& bar) {
     const float inner = ImGui::GetContentRegionAvail().x;
     const bool narrow = inner < kNarrow * app.scale;  // then the lamp must do
     float right = ImGui::GetTextLineHeight() + 4 * margin;
+    const float lamp_width = right;
+    const std::string brief = briefNames(app.split.shown())[index];
+    const float least = ImGui::CalcTextSize(brief.c_str()).x + ImGui::GetFrameHeight() + 4 * margin;
+    const bool counts = view == 0 && inner - least - right >= widthOfCount(app);  // else keys and menu must do
     right += view == 0 ? widthOfCount(app) : ImGui::CalcTextSize("parted: step 1234").x;
     if (!narrow) right += numberWidth(app, number) + 2 * margin;
-    chooseMethod(app, view, std::max(inner - right, kLeastMethod * inner));
+    chooseMethod(app, view, std::max(inner - right, std::min(least, inner - lamp_width)));
     ImGui::SameLine(0, 2 * margin);
     ImGui::AlignTextToFramePadding();
     const float line = ImGui::GetCursorPosY();
@@ -138,10 +141,8 @@ void drawBar(AppState& app, const SideRace& side, int view, const Rect& bar) {
       ImGui::PopFont();
       ImGui::SameLine(0, 2 * margin);
     }
-    if (view == 0)
-      viewCount(app);
-    else
-      tellParting(side, index);
+    if (counts) viewCount(app);
+    if (view > 0 && ImGui::GetContentRegionAvail().x >= ImGui::CalcTextSize("parted").x) tellParting(side, index);
   }
   ImGui::PopStyleVar(3);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""No text is cut or lies on another, whichever panel is open, at four sizes. Arguments: BIN_DIR SOURCE_DIR."""
+"""No text is cut or lies on another, whichever panel is open, at six sizes. Arguments: BIN_DIR SOURCE_DIR."""
 
-from support.desk import Desk, check
+from support.desk import Desk, check, dynamic
 from support.texts import Look, away, cut, walk_wall
 
 
@@ -96,3 +96,23 @@ for width, height, scale in ((1000, 700, 1), (1280, 800, 1), (1920, 1080, 1), (1
         away(work)
         for walk in (walk_drawers, walk_windows, walk_menus, walk_microscope, walk_solvers, walk_search):
             walk(work, glance)
+
+# Large text in a small window: the panels that have the least room.
+for width, height, scale in ((1000, 700, 1.5), (1280, 800, 2)):
+    with Desk("wall_5x5", "--ui-scale", str(scale), "--paused", width=width, height=height) as work:
+        glance = Look(work, f"{width} x {height}, scale {scale}")
+        work.steps(5)
+        glance("start", but="##menu")  # whose buttons leave a rim: no text is cut
+        work.click(*dynamic(work.state())[-1]["pixel"])
+        away(work)
+        glance("a body", but="##menu")
+        left, top, _, line = next(t["ink"] for t in work.texts()["texts"] if t["text"].startswith("BODY"))
+        work.click(left + line, top + line / 2)  # tabs that stand close together are one text
+        check(work.state()["drawer"] == "body", "the drawer shows the body")
+        away(work)
+        glance("how a body moves", but="##menu")
+        work.key("F11")
+        work.wait(lambda s: s["convergence"]["curves"] and not s["convergence"]["running"], "the curves")
+        glance("curves", but="##menu")
+        work.key("F11", "shift+F3", "o", "o", "o")
+        glance("the split view", but="##menu")

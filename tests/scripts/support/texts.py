@@ -60,8 +60,9 @@ def visible(shown):
 
 
 def shortened(shown):
-    """The texts that end in an ellipsis, for a tooltip to tell the whole."""
-    return [text for text, _, _ in visible(shown) if text["text"].endswith("\u2026")]
+    """The texts that end in an ellipsis, for a tooltip to tell the whole; not those that are scrolled out by half."""
+    return [text for text, part, _ in visible(shown)
+            if text["text"].endswith("\u2026") and 2 * part[3] >= text["ink"][3]]
 
 
 def tooltips(shown):

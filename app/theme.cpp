@@ -53,8 +53,8 @@ void setColours(ImGuiStyle& style) {
   c[ImGuiCol_ScrollbarGrab] = {0.28F, 0.31F, 0.36F, 1};
   c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = {0.38F, 0.42F, 0.48F, 1};
   c[ImGuiCol_CheckMark] = kAccent;
-  c[ImGuiCol_SliderGrab] = faded(kAccent, 0.45F);  // the value is written across it
-  c[ImGuiCol_SliderGrabActive] = faded(kAccent, 0.75F);
+  c[ImGuiCol_SliderGrab] = faded(kAccent, 0.6F);
+  c[ImGuiCol_SliderGrabActive] = faded(kAccent, 0.9F);
   c[ImGuiCol_Button] = {0.18F, 0.20F, 0.235F, 1};
   c[ImGuiCol_ButtonHovered] = {0.25F, 0.28F, 0.33F, 1};
   c[ImGuiCol_ButtonActive] = {0.32F, 0.35F, 0.41F, 1};
@@ -79,7 +79,7 @@ void applyTheme(float scale) {
   style.ItemInnerSpacing = {6, 4};
   style.CellPadding = {4, 2};
   style.ScrollbarSize = 11;
-  style.GrabMinSize = 10;
+  style.GrabMinSize = 4;  // as narrow as a letter: the value is written across it
   style.WindowBorderSize = 1;
   style.WindowRounding = 0;
   style.ChildRounding = style.FrameRounding = style.GrabRounding = style.PopupRounding = 3;

@@ -109,8 +109,24 @@ void hint(Action action) {
   hint(std::string(title(action)) + (key.empty() ? "" : "  (" + key + ")"));
 }
 
+namespace {
+
+// The next tooltip, of an item in a column at the edge of the screen, stands beside the column: it covers no other row.
+void besideColumn() {
+  const float edge = 2 * ImGui::GetFontSize();  // [pixels], more than the padding around a child window
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), screen = ImGui::GetIO().DisplaySize;
+  const bool is_left = at.x<edge, is_right = at.x + size.x> screen.x - edge;
+  if (is_left == is_right) return;
+  const bool is_low = ImGui::GetItemRectMin().y > 0.6F * screen.y;
+  const ImVec2 from{is_left ? at.x + size.x : at.x, is_low ? ImGui::GetItemRectMax().y : ImGui::GetItemRectMin().y};
+  ImGui::SetNextWindowPos(from, ImGuiCond_Always, {is_left ? 0.0F : 1.0F, is_low ? 1.0F : 0.0F});
+}
+
+}  // namespace
+
 void hint(const std::string& text) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || text.empty()) return;
+  besideColumn();
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
   ImGui::TextUnformatted(text.c_str());

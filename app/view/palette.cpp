@@ -56,7 +56,7 @@ Vec3 bodyColour(const World& world, int body, bool baraff) {
 
 Backdrop backdrop(bool baraff) {
   if (baraff) return {Vec3::Ones(), Vec3::Ones(), Vec3::Constant(0.93), Vec3::Constant(0.93), Vec3::Constant(-0.10)};
-  return {Vec3(0.13, 0.15, 0.19), Vec3(0.33, 0.36, 0.41), Vec3(0.29, 0.315, 0.35), Vec3(0.175, 0.19, 0.225),
+  return {Vec3(0.20, 0.23, 0.29), Vec3(0.42, 0.455, 0.51), Vec3(0.37, 0.395, 0.43), Vec3(0.255, 0.275, 0.315),
           Vec3(0.10, 0.105, 0.11)};
 }
 

@@ -18,7 +18,7 @@
 namespace keystone {
 namespace {
 
-constexpr float kShadowDarkness = 0.92F;
+constexpr float kShadowDarkness = 0.8F;
 const glm::vec3 kSun = glm::normalize(glm::vec3(-0.42F, 0.80F, 0.55F));
 const glm::vec4 kOutline(1.0F, 0.80F, 0.25F, 1.0F);  // sRGB
 

@@ -117,14 +117,13 @@ void drawBar(AppState& app, const SideRace& side, int view, const Rect& bar) {
     const std::string number = has_stepped ? format("%.0e", residual) : "-";
     const float inner = ImGui::GetContentRegionAvail().x;
     const bool narrow = inner < kNarrow * app.scale;  // then the lamp must do
-    float right = ImGui::GetTextLineHeight() + 4 * margin;
-    const float lamp_width = right;
     const std::string brief = briefNames(app.split.shown())[index];
     const float least = ImGui::CalcTextSize(brief.c_str()).x + ImGui::GetFrameHeight() + 4 * margin;
-    const bool counts = view == 0 && inner - least - right >= widthOfCount(app);  // else keys and menu must do
-    right += view == 0 ? widthOfCount(app) : ImGui::CalcTextSize("parted: step 1234").x;
-    if (!narrow) right += numberWidth(app, number) + 2 * margin;
-    chooseMethod(app, view, std::max(inner - right, std::min(least, inner - lamp_width)));
+    const float room = inner - ImGui::GetTextLineHeight() - 4 * margin -
+                       (narrow ? 0.0F : numberWidth(app, number) + 2 * margin);  // beside lamp and number
+    const bool counts = view == 0 && room - least >= widthOfCount(app);          // else keys and menu must do
+    const float end = counts ? widthOfCount(app) : view == 0 ? 0.0F : ImGui::CalcTextSize("parted: step 1234").x;
+    chooseMethod(app, view, std::max(room - end, std::min(least, room)));
     ImGui::SameLine(0, 2 * margin);
     ImGui::AlignTextToFramePadding();
     const float line = ImGui::GetCursorPosY();

@@ -15,6 +15,7 @@ const glm::vec3 kNormalForce(0.98F, 0.25F, 0.86F);    // magenta
 const glm::vec3 kFrictionForce(1.00F, 0.86F, 0.20F);  // yellow
 const glm::vec3 kWholeForce(1.00F, 1.00F, 1.00F);
 const glm::vec3 kBaraffContact(0.10F, 0.62F, 0.20F);
+constexpr float kFaint = 0.16F;       // opacity where another set is highlighted
 constexpr double kLeastArrow = 0.02;  // arrows shorter than this share of the longest are left out
 
 // One contact of the simulation's last problem with its part of the solution.
@@ -159,7 +160,7 @@ SignSize signSize(const Camera& camera, const Vec3& place, const SignScale& scal
 }
 
 float signOpacity(const ViewOptions& options, SetMark set) {
-  return isFaint(options, set) ? 0.16F : 1.0F;
+  return isFaint(options, set) ? kFaint : 1.0F;
 }
 
 double largestForce(const Simulation& simulation) {

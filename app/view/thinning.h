@@ -9,7 +9,7 @@
 namespace keystone {
 
 struct SignPlace {
-  Vec2 pixel;
+  Vec2 pixel = Vec2::Zero();
   double spacing = 0.0;  // [pixels] to the next sign of its kind; 0: it is drawn in any case
   double weight = 0.0;   // the larger, the rather it is drawn
   int kind = 0;          // kinds do not make room for each other, so that the rare ones stay

@@ -182,6 +182,7 @@ struct AppState {
   Mouse mouse;
   StackTool stack;
   JointTool joint_tool;
+  bool ball_tool = false;       // a click shoots
   std::optional<World> copied;  // by Ctrl+C
   int hovered = -1;
   double force_scale = 0.0;  // [m per N], as drawn

@@ -94,8 +94,8 @@ void cancel(AppState& app) {
     app.joint_tool.first.reset();
   } else if (app.joint_tool.on) {
     app.joint_tool.on = false;
-  } else if (app.stack.on) {
-    app.stack.on = false;
+  } else if (app.stack.on || app.ball_tool) {
+    app.stack.on = app.ball_tool = false;
   } else if (!app.session.selected.empty()) {
     app.session.selected.clear();
   } else {
@@ -108,16 +108,6 @@ void toggleRaceView(AppState& app) {
   const bool on = app.session.race != nullptr;
   if (on) app.metrics = true;
   if (on || app.drawer == "race") app.drawer = on ? "race" : "plots";
-}
-
-void pauseAtStep(Session& session, long step) {
-  session.pause_on.step = step;
-  const long now = session.scene.simulation.world.step;
-  if (step == 0) return say(session, "Time pauses at no step by its number");
-  const std::string number = std::to_string(step);
-  say(session, step > now ? "Time will pause at step " + number
-                          : "Step " + number + " has passed: time will pause there after a restart, " +
-                                shortcut(Action::Restart));
 }
 
 constexpr ActionHandler kHandlers[] = {
@@ -156,6 +146,7 @@ constexpr ActionHandler kHandlers[] = {
 
     {Action::StackTool, toggleStackTool},
     {Action::JointTool, toggleJointTool},
+    {Action::BallTool, toggleBallTool},
     {Action::Undo, [](AppState& app) { undo(app.session); }},
     {Action::Redo, [](AppState& app) { redo(app.session); }},
     {Action::Duplicate, duplicate},

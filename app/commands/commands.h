@@ -22,12 +22,14 @@ void setSceneParameter(AppState& app, const std::string& name, double value);
 // Asks for a path; writes the scene there, with a line for the user whatever comes of it.
 void askWhereToSave(AppState& app);
 void saveSceneAs(AppState& app, const std::string& path);
-// The samples of the plots, as CSV in that folder.
+// The samples of the plots, as CSV in that folder, and after this frame their picture.
 void savePlots(AppState& app);
 // Opens the folder of recordings, pictures and saved files in the desktop's file manager, and says where it is.
 void showFolder(AppState& app);
 void toggleStackTool(AppState& app);
 void toggleJointTool(AppState& app);
+void toggleBallTool(AppState& app);
+void pauseAtStep(Session& session, long step);  // 0: at none
 // What is selected follows the mouse as a copy, until a click places it.
 void duplicate(AppState& app);
 void copySelection(AppState& app);

@@ -18,29 +18,55 @@
 
 namespace keystone {
 
+namespace {
+
+// Of the tools one is in the hand at most.
+void putToolsAway(AppState& app) {
+  app.stack = {};
+  app.joint_tool.on = false;
+  app.joint_tool.first.reset();
+  app.ball_tool = false;
+}
+
+}  // namespace
+
 void toggleStackTool(AppState& app) {
   const bool was_on = app.stack.on && !app.stack.copies;
-  app.stack = {};
+  putToolsAway(app);
   app.stack.on = !was_on;
-  app.joint_tool.on = false;
   if (!app.stack.on) return;
   app.stack.brick = likelyBrick(app.session);
   app.stack.half = std::get<Box>(app.stack.brick.shape).half;
 }
 
 void toggleJointTool(AppState& app) {
-  app.joint_tool.on = !app.joint_tool.on;
-  app.joint_tool.first.reset();
-  app.stack.on = false;
+  const bool was_on = app.joint_tool.on;
+  putToolsAway(app);
+  app.joint_tool.on = !was_on;
+}
+
+void pauseAtStep(Session& session, long step) {
+  session.pause_on.step = step;
+  const long now = session.scene.simulation.world.step;
+  if (step == 0) return say(session, "Time pauses at no step by its number");
+  const std::string number = std::to_string(step);
+  say(session, step > now ? "Time will pause at step " + number
+                          : "Step " + number + " has passed: time will pause there after a restart, " +
+                                shortcut(Action::Restart));
+}
+
+void toggleBallTool(AppState& app) {
+  const bool was_on = app.ball_tool;
+  putToolsAway(app);
+  app.ball_tool = !was_on;
 }
 
 namespace {
 
 void holdCopy(AppState& app, const std::optional<World>& piece) {
   if (!piece) return;
-  app.stack = {};
+  putToolsAway(app);
   app.stack.on = app.stack.copies = true;
-  app.joint_tool.on = false;
   app.stack.piece = *piece;
 }
 

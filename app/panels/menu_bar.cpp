@@ -81,6 +81,7 @@ void editMenu(AppState& app) {
   ImGui::Separator();
   item(app, Action::StackTool, app.stack.on);
   item(app, Action::JointTool, app.joint_tool.on);
+  item(app, Action::BallTool, app.ball_tool);
   item(app, Action::Cancel);
   ImGui::EndMenu();
 }

@@ -51,6 +51,7 @@ constexpr Binding kBindings[] = {
 
     {Action::StackTool, GLFW_KEY_B, 0, kEdit, "Stack tool"},
     {Action::JointTool, GLFW_KEY_J, kCtrl, kEdit, "Joint tool"},
+    {Action::BallTool, GLFW_KEY_B, kShift, kEdit, "Ball tool"},
     {Action::Undo, GLFW_KEY_Z, kCtrl, kEdit, "Undo"},
     {Action::Redo, GLFW_KEY_Y, kCtrl, kEdit, "Redo"},
     {Action::Redo, GLFW_KEY_Z, kCtrl | kShift, kEdit, ""},

@@ -54,6 +54,7 @@ enum class Action {
   DeleteStrays,
   StackTool,
   JointTool,
+  BallTool,
   ToggleContacts,
   ToggleForces,
   ToggleCones,

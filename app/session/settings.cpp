@@ -36,6 +36,7 @@ void visitEntries(S& settings, Visit visit) {
   visit("baraff_theme", settings.baraff_theme);
   visit("welcomed", settings.welcomed);
   visit("ball_speed", settings.ball_speed);
+  visit("ball_density", settings.ball_density);
   visit("best_overhangs", settings.best_overhangs);
   visit("recent", settings.recent);
 }
@@ -105,7 +106,8 @@ Settings loadSettings(const std::string& path, std::string& trouble) {
   settings.width = std::clamp(settings.width, 320, 16384);
   settings.height = std::clamp(settings.height, 240, 16384);
   if (settings.ui_scale != 0.0) settings.ui_scale = std::clamp(settings.ui_scale, 0.5, 4.0);
-  settings.ball_speed = std::clamp(settings.ball_speed, 1.0, 200.0);
+  settings.ball_speed = std::clamp(settings.ball_speed, kBallSpeed[0], kBallSpeed[1]);
+  settings.ball_density = std::clamp(settings.ball_density, kBallDensity[0], kBallDensity[1]);
   return settings;
 }
 

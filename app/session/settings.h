@@ -7,6 +7,9 @@
 
 namespace keystone {
 
+// Ranges of what balls are shot with: [m/s]; of the density of a brick.
+inline constexpr double kBallSpeed[] = {1.0, 200.0}, kBallDensity[] = {0.01, 1000.0};
+
 struct Settings {
   int width = 1280, height = 800;  // [pixels]
   double ui_scale = 0.0;           // 0: the screen's own
@@ -14,6 +17,7 @@ struct Settings {
   bool contacts = true, forces = true, cones = false, shadows = true, grid = true, baraff_theme = false;
   bool welcomed = false;                         // the first start is over
   double ball_speed = 20.0;                      // [m/s]
+  double ball_density = 8.0;                     // of that of a brick: steel on stone, about
   std::map<std::string, double> best_overhangs;  // in bricks, by the id of the challenge
   std::vector<std::string> recent;               // paths of files opened or saved, newest first
 };

@@ -65,7 +65,7 @@ void pressedLeft(AppState& app, int mods) {
     mouse.gesture = Gesture::Orbit;
   } else if (app.session.microscope) {
     app.ask(ProbeContacts{contactUnderMouse(app), -1});
-  } else if ((mods & GLFW_MOD_SHIFT) != 0) {
+  } else if ((mods & GLFW_MOD_SHIFT) != 0 || (app.ball_tool && !control)) {
     shoot(app);
   } else if (app.stack.on && !control) {
     placeGhost(app);

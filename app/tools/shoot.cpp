@@ -8,9 +8,8 @@
 namespace keystone {
 namespace {
 
-constexpr double kDensityRatio = 8.0;  // steel on stone, about
-constexpr double kSpread = 0.004;      // [rad], so that two shots differ
-constexpr double kFarTarget = 30.0;    // [m], aimed at when the mouse points at nothing
+constexpr double kSpread = 0.004;    // [rad], so that two shots differ
+constexpr double kFarTarget = 30.0;  // [m], aimed at when the mouse points at nothing
 
 // The velocity of given speed [m/s] that carries a ball from `from` to `to` under gravity, to first order in the drop.
 Vec3 aimedVelocity(const Vec3& from, const Vec3& to, double speed, const Vec3& gravity) {
@@ -61,7 +60,7 @@ void shoot(AppState& app) {
   std::normal_distribution<double> spread(0.0, kSpread);
   const Vec3 axis = world.planar ? Vec3(Vec3::UnitZ()) : app.camera.up();
   velocity = Eigen::AngleAxisd(spread(app.session.random), axis) * velocity;
-  shootBall(app.session, from, velocity, radius, kDensityRatio * brick.density);
+  shootBall(app.session, from, velocity, radius, app.settings.ball_density * brick.density);
 }
 
 }  // namespace keystone

@@ -184,6 +184,7 @@ Json stateJson(const AppState& app) {
           {"drag_force", session.hand_force},
           {"stack_tool", app.stack.on},
           {"joint_tool", app.joint_tool.on},
+          {"ball_tool", app.ball_tool},
           {"joints", jointsJson(app.world())},
           {"ghost_allowed", app.stack.valid && app.stack.allowed},
           {"verdict", verdictJson(app.verdict)},

@@ -34,6 +34,35 @@ def hides_little(desk):
     check(0 < changed < SHOWN, "it hides little of the wall", changed)
 
 
+def by_the_tool(desk):
+    """The ball tool sets how fast and how heavy they are, and a click without Shift shoots."""
+    def click_in_the_view():
+        x, y, width, height = desk.state()["panels"]["view"]
+        return desk.click(x + width / 2, y + height / 2)["bodies"]
+
+    def type_over(text, value):
+        x, y = desk.place(text)
+        desk.stroke("Control_L", X.KeyPress)
+        desk.click(x, y)
+        desk.stroke("Control_L", X.KeyRelease)
+        desk.type(value)
+        desk.hold("Return")
+
+    desk.key("shift+b")
+    check(desk.state()["ball_tool"] and "BALL" in desk.words("##tool"), "Shift+B takes the ball tool")
+    usual = click_in_the_view()
+    type_over("20 m/s", "5")
+    type_over("8 x dense", "2")
+    slow = click_in_the_view()
+    check(len(slow) == len(usual) + 1, "each click shoots one", (len(usual), len(slow)))
+    speeds = [sum(v * v for v in bodies[-1]["velocity"]) ** 0.5 for bodies in (usual, slow)]
+    check(speeds[0] > 15 > 10 > speeds[1] > 4, "as fast as the strip says", speeds)
+    masses = usual[-1]["mass"], slow[-1]["mass"]
+    check(abs(masses[0] / masses[1] - 4) < 1e-6, "and as heavy", masses)
+    desk.key("Escape")
+    check(not desk.state()["ball_tool"], "Esc puts it away")
+
+
 def shows_grades(desk):
     seen = set()
     while desk.state()["step"] < 80:
@@ -81,3 +110,6 @@ with Desk("wall3d_10x10", "--paused") as desk:
     shoot(desk)
     shows_grades(desk)
     deletes(desk)
+
+with Desk("wall3d_10x10", "--paused") as desk:
+    by_the_tool(desk)

@@ -30,7 +30,7 @@ void drawBallStrip(AppState& app, const Rect& rect) {
   fittingText("a click shoots", ImGui::GetContentRegionAvail().x - done - style.ItemSpacing.x, palette::kDim);
   ImGui::SameLine();
   if (ImGui::Button("Done")) app.ask(Action::BallTool);
-  hint("A click shoots, Shift+B or Esc ends");
+  hint("A click shoots, " + shortcut(Action::BallTool) + " or Esc ends");
 }
 
 }  // namespace

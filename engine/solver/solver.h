@@ -48,7 +48,7 @@ inline SolveReport refused(std::string why) {
   return {.status = SolveStatus::Unsupported, .message = std::move(why)};
 }
 
-// Adds the work of a part, and its status and message if it is the first that failed; whether it is.
+// Adds a part's work, last stage and worst residual, its status and message if the first that failed; whether so.
 bool addReport(const SolveReport& part, SolveReport& sum);
 
 inline constexpr double kExactResidual = 1e-9;  // what counts as exact

@@ -43,22 +43,8 @@ bool solveInterval(StepContext& step, IntervalMethod& method, IntervalTally& tal
   } while (restoreNeeded(step));
   if (!adopt(step, why)) return false;
   method.moveApart(step);
-  return findMotions(step, why);
-}
-
-// What pairs came to that moved by themselves.
-void addIsolated(const StepReport& pairs, IntervalTally& tally, StepReport& report) {
-  if (pairs.isolated == 0) return;
-  report.isolated += pairs.isolated;
-  CheckedSolve effort;
-  effort.report = pairs.solve;
-  effort.report.stage = {};  // not of the step's problem
-  effort.report.stage_rank = 0;
-  effort.residual = pairs.residual;
-  addEffort(effort, tally.effort);
-  tally.impacts.contacts += pairs.impacts;
-  tally.impacts.largest = std::max(tally.impacts.largest, pairs.largest_impact);
-  if (!pairs.note.empty()) tally.note = pairs.note;
+  findMotions(step);
+  return moveIsolated(step, tally, why);
 }
 
 void add(const IntervalTally& part, IntervalTally& sum) {
@@ -67,6 +53,7 @@ void add(const IntervalTally& part, IntervalTally& sum) {
   sum.impacts.contacts += part.impacts.contacts;
   sum.impacts.largest = std::max(sum.impacts.largest, part.impacts.largest);
   sum.jammed += part.jammed;
+  sum.isolated += part.isolated;
   if (!part.note.empty()) sum.note = part.note;
   if (!part.impacts.note.empty()) sum.impacts.note = part.impacts.note;
 }
@@ -78,6 +65,7 @@ void fillReport(const StepContext& step, const IntervalTally& tally, StepReport&
   describe(methodTitle(step.input), tally.effort, report.trouble);
   report.impacts = tally.impacts.contacts + tally.jammed;
   report.largest_impact = tally.impacts.largest;
+  report.isolated = tally.isolated;
   const std::string& note = tally.jammed > 0 || tally.impacts.note.empty() ? tally.note : tally.impacts.note;
   if (!note.empty()) addNote(note, report);
 }
@@ -114,7 +102,6 @@ void stepContinuous(StepContext& step, IntervalMethod& method) {
       if (sweep.undo(step)) continue;
       if (!moveBodies(step, method.stopsAtImpacts() ? whole / step.dt : 1.0, why)) return reject(step, why);
       method.moved(step);
-      addIsolated(step.isolated_report, part, step.result.report);
       sweep.end();
     }
     add(part, tally);

@@ -12,7 +12,8 @@ namespace keystone {
 struct IntervalTally {
   CheckedSolve effort;  // all solves: work added up, worst status and residual
   Impacts impacts;
-  int jammed = 0;  // contacts that an impact stopped for want of forces (acceleration stepper)
+  int jammed = 0;    // contacts that an impact stopped for want of forces (acceleration stepper)
+  int isolated = 0;  // pairs that met by themselves
   std::string note;
 };
 
@@ -41,8 +42,8 @@ class IntervalMethod {
 // that a contact ahead, linearised where the interval begins, did not do what it should: bodies pass through each other
 // that move by more than the thinner one's inner radius, or have met along another normal, or not at all
 // (step/speculative.h), that move by more than kTurning of it. Then the interval is solved again up to where they meet,
-// by the same contacts. That is the only loop. The report is of all intervals, with the worst residual; problem and
-// solution are the last one's.
+// by the same contacts. That is the only loop over time and its only undoing. The report is of all intervals, with the
+// worst residual; problem and solution are the last one's.
 void stepContinuous(StepContext& step, IntervalMethod& method);
 
 }  // namespace keystone

@@ -17,13 +17,17 @@ struct PairStep {
   StepResult result;
 };
 
-void add(const StepReport& pair, StepReport& sum) {
-  addReport(pair.solve, sum.solve);
-  if (!(pair.residual.value <= sum.residual.value)) sum.residual = pair.residual;
-  sum.impacts += pair.impacts;
-  sum.largest_impact = std::max(sum.largest_impact, pair.largest_impact);
-  if (!pair.note.empty()) sum.note = pair.note;
-  ++sum.isolated;
+void add(const StepReport& pair, IntervalTally& tally) {
+  CheckedSolve effort;
+  effort.report = pair.solve;
+  effort.report.stage = {};  // not of the step's problem
+  effort.report.stage_rank = 0;
+  effort.residual = pair.residual;
+  addEffort(effort, tally.effort);
+  tally.impacts.contacts += pair.impacts;
+  tally.impacts.largest = std::max(tally.impacts.largest, pair.largest_impact);
+  if (!pair.note.empty()) tally.note = pair.note;
+  ++tally.isolated;
 }
 
 void take(const StepContext& step, std::pair<int, int> pair, StepInput& input) {
@@ -58,8 +62,8 @@ bool takesIsolated(const StepContext& step) {
          input.params.integrator != Integrator::SemiImplicitEuler;
 }
 
-bool moveIsolated(StepContext& step, std::vector<Motion>& motions, std::string& why) {
-  step.isolated_report = {};
+bool moveIsolated(StepContext& step, IntervalTally& tally, std::string& why) {
+  std::vector<Motion>& motions = step.workspace.motions;
   for (const auto& pair : step.isolated) {
     const Scratch<PairStep> own;
     const Scratch<StepWorkspace> workspace(2);
@@ -77,7 +81,7 @@ bool moveIsolated(StepContext& step, std::vector<Motion>& motions, std::string& 
     const Body& b = result.next.bodies[1];
     if (a.isActive()) motions[pair.first] = {a.pose, a.velocity, a.omega};
     if (b.isActive()) motions[pair.second] = {b.pose, b.velocity, b.omega};
-    add(result.report, step.isolated_report);
+    add(result.report, tally);
   }
   return true;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "world/step_context.h"
+#include "step/continuous.h"
 
 namespace keystone {
 
@@ -12,9 +12,9 @@ namespace keystone {
 bool takesIsolated(const StepContext& step);
 
 // Moves the pairs step.isolated for step.dt: on parabolas, with their impacts at the time and place where they meet
-// (event_driven.cpp). A contact made at the step's start has another gap, and friction another lever. Sets `motions`
-// [bodies], and sums what the pairs came to in step.isolated_report. False, and `why`, where one comes to nothing.
-bool moveIsolated(StepContext& step, std::vector<Motion>& motions, std::string& why);
+// (event_driven.cpp). A contact made at the step's start has another gap, and friction another lever. Sets
+// workspace.motions of theirs, and adds what they came to. False, and `why`, where one comes to nothing.
+bool moveIsolated(StepContext& step, IntervalTally& tally, std::string& why);
 
 // Notes in workspace.flies what nothing but gravity moves and none of result.manifolds is at.
 void noteFlying(StepContext& step);

@@ -142,7 +142,7 @@ bool placeBodies(StepContext& step, const Remembered& remembered, std::string& w
   return true;
 }
 
-bool findMotions(StepContext& step, std::string& why) {
+void findMotions(StepContext& step) {
   StepWorkspace& workspace = step.workspace;
   const bool recovers = recoverOverlap(step, workspace.v, workspace.recovery, step.result.report.recovery);
   const VecX none;
@@ -150,14 +150,15 @@ bool findMotions(StepContext& step, std::string& why) {
   integrate(step.world.bodies, workspace.v, recovery, step.dt, workspace.motions);
   flyFree(step, workspace.motions);
   for (const BodyMotion& own : workspace.smooth) workspace.motions[own.body] = own.motion;
-  return moveIsolated(step, workspace.motions, why);
 }
 
 bool moveBodies(StepContext& step, double factor, std::string& why) {
   const Scratch<Solution> whole(step.result.problem.rows());
-  *whole = step.result.solution;
-  whole->lambda *= factor;
-  if (!placeBodies(step, {step.result.problem, *whole}, why)) return false;
+  if (factor != 1.0) {
+    *whole = step.result.solution;
+    whole->lambda *= factor;
+  }
+  if (!placeBodies(step, {step.result.problem, factor != 1.0 ? *whole : step.result.solution}, why)) return false;
   World& world = step.world;
   StepReport& report = step.result.report;
   const std::span<const char> trees = step.trees ? treeJoints(*step.trees) : std::span<const char>{};

@@ -47,10 +47,9 @@ struct Remembered {
   const Solution& solution;
 };
 
-// workspace.motions: of the bodies for step.dt by workspace.v, but those of workspace.smooth as it says and those that
-// meet by themselves, with the overlap of result.problem's contacts removed. False, and `why`, where a meeting comes to
-// nothing.
-bool findMotions(StepContext& step, std::string& why);
+// workspace.motions: of the bodies for step.dt by workspace.v, but those of workspace.smooth as it says, with the
+// overlap of result.problem's contacts removed.
+void findMotions(StepContext& step);
 
 // Moves the bodies as workspace.motions say, and closes their joints. The impulses are remembered as `factor` times as
 // large: those of a whole step. False, and nothing is changed, when the motion is not finite.

@@ -21,7 +21,7 @@ inline Moving movingPart(const Body& body, const PartView& part) {
 // A motion of all bodies by one set of velocities.
 struct Stretch {
   double h;                      // [s]
-  double whole;                  // [s], of the motion that it is a phase of; h if of none
+  double whole;                  // [s], of the interval that it is a part of; h if of none
   std::span<const Body> before;  // at its start, as nothing had acted on them yet
   std::span<const Motion> after;
   const VecX& v;  // [6 bodies]

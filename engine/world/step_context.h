@@ -47,7 +47,6 @@ struct StepContext {
   std::shared_ptr<const TreeSystem> trees = {};    // of reduced coordinates (step/reduced_step.h), where the bodies are
   Speculation* speculation = nullptr;              // of contacts ahead (step/speculative.h), where they are checked
   std::vector<std::pair<int, int>> isolated = {};  // bodies that meet by themselves (step/isolated_impacts.h)
-  StepReport isolated_report = {};                 // what they came to in the interval
 };
 
 }  // namespace keystone

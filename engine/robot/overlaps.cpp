@@ -17,7 +17,7 @@ bool overlaps(const Manifold& manifold) {
 
 }  // namespace
 
-std::vector<std::pair<int, int>> keepOverlapsApart(World& world) {
+std::vector<std::pair<int, int>> ignoreOverlaps(World& world) {
   std::vector<std::pair<int, int>> pairs, found;
   const CollideParams touching{.margin = 0.0};
   broadPhase(world.bodies, world.colliders, touching, 0.0, pairs);

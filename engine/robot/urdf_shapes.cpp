@@ -37,7 +37,7 @@ std::vector<double> sizesOf(const XmlElement& given) {
     const std::vector<double> numbers = given.numbers(key, count, count);
     if (numbers.empty()) given.fail("no " + std::string(key), "its length in m");
     for (const double size : numbers) {
-      if (size != 0.0 && !(size >= 1e-6 && size <= 1e5)) given.failAt(key, "lengths of 1e-6 to 1e5 m");
+      if (size != 0.0 && !(size >= kLength.low && size <= kLength.high)) given.failAt(key, "lengths of 1e-6 to 1e5 m");
       sizes.push_back(size);
     }
   };

@@ -29,7 +29,7 @@ class UrdfBuilder {
       for (auto joint = joints.rbegin(); joint != joints.rend(); ++joint)
         todo.push_back({jointAt(*joint).child, body, branch.frame * jointAt(*joint).origin, *joint});
     }
-    keepLinksApart();
+    ignoreOverlapsOfLinks();
   }
 
  private:
@@ -199,8 +199,8 @@ class UrdfBuilder {
                robot_.notes);
   }
 
-  void keepLinksApart() {
-    const std::vector<std::pair<int, int>> pairs = keepOverlapsApart(robot_.world);
+  void ignoreOverlapsOfLinks() {
+    const std::vector<std::pair<int, int>> pairs = ignoreOverlaps(robot_.world);
     if (pairs.empty()) return;
     const auto name = [&](int body) { return inQuotes(robot_.world.bodies[static_cast<std::size_t>(body)].name); };
     robot_.notes.push_back(linkAt(file_.root).element.place() +

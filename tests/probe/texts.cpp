@@ -144,9 +144,11 @@ std::vector<ShownText> textsOf(const std::vector<Placed>& glyphs) {
 Json toJson(const ImGuiWindow& window) {
   const bool scrolls = (window.Flags & (ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_AlwaysAutoResize)) == 0;
   const bool child = (window.Flags & ImGuiWindowFlags_ChildWindow) != 0 && (window.Flags & ImGuiWindowFlags_Popup) == 0;
+  // Of this frame: ScrollMax sets the last one's content against this one's width, which a new scrollbar makes less.
+  const float wider = std::max(0.0F, window.DC.CursorMaxPos.x - window.ContentRegionRect.Max.x);
   return {{"name", window.Name},
           {"rect", toRect(window.Rect())},
-          {"beyond", {window.ScrollbarX ? 0 : window.ScrollMax.x, scrolls ? 0 : window.ScrollMax.y}},
+          {"beyond", {window.ScrollbarX ? 0 : wider, scrolls ? 0 : window.ScrollMax.y}},
           {"scrolls", scrolls},
           {"child", child}};
 }

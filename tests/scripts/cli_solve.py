@@ -263,7 +263,7 @@ def check_fclib(folder):
 def check_work(folder):
     """Without a frame to keep, work has no bound, unless it is asked for."""
     path = folder / "poured.problem.gz"
-    cli_json("export", "bin_200", "--step", 100, "--out", path)  # a hard step, which a frame does not solve
+    cli_json("export", "bin_200", "--step", 90, "--out", path)  # a hard step: more than a frame, less than profile allows
     solve = "solve", path, "--solver", "exact", "--tolerance", "1e-9"
     residual = {work: cli_json(*solve, *options, status=status)["residual"]
                 for work, options, status in (("none", [], 0), ("-1", ["-p", "work=-1"], 0),

@@ -21,7 +21,7 @@ constexpr double kNone = 1e-11;
 constexpr double kRounding = 1e-9;     // slip of held rows that passes may leave where frames are turned yet
 constexpr double kHolds = 1e-7;        // of what drives: with more left on a held row, it cannot be held
 constexpr int kPivotsOfDrive = 20;     // times the rows, at most
-constexpr double kPivotsOfWarm = 0.1;  // a row: starts from earlier sets that take more are worse than none
+constexpr double kPivotsOfWarm = 0.4;  // a row: starts from earlier sets that take more are worse than none
 constexpr int kPasses = 8;             // of drives, until rounding leaves nothing
 
 enum class Outcome { Arrived, Unbounded, Singular, Cycle, WorkDone };
@@ -56,9 +56,9 @@ class BaraffSolve {
     held_.begin(contacts_);
     moved_.reserve(static_cast<std::size_t>(rows_.rows()));
     f_ = rows_.scaled(state.lambda);
-    Outcome outcome = Outcome::WorkDone;
-    if (!state.sets.empty()) outcome = solveFrom(state.sets, std::min(allowed_.pivots, pivotsOfWarm()));
-    if (outcome != Outcome::Arrived && !isWorkDone(allowed_.pivots)) outcome = solveFrom({}, allowed_.pivots);
+    const bool is_warm = !state.sets.empty();
+    Outcome outcome = solveFrom(state.sets, is_warm ? std::min(allowed_.pivots, pivotsOfWarm()) : allowed_.pivots);
+    if (is_warm && outcome != Outcome::Arrived && !isWorkDone(allowed_.pivots)) outcome = solveAnew(outcome);
     report_.factorizations = held_.factorizations();
     left = {allowed_.pivots - report_.pivots, allowed_.rounds - held_.rounds()};
     say(outcome);
@@ -77,6 +77,19 @@ class BaraffSolve {
     pivots_ = pivots;
     begin(sets);
     return computeForces();
+  }
+
+  // From no impulses, after a start from earlier sets that did not arrive; of two that did not, the better is the
+  // result.
+  Outcome solveAnew(Outcome outcome) {
+    const Scratch<Vectors> before(rows_.rows());
+    before->f = f_;
+    before->states = states_;
+    const Outcome anew = solveFrom({}, allowed_.pivots);
+    if (anew == Outcome::Arrived || contacts_.defect(f_) <= contacts_.defect(before->f)) return anew;
+    f_ = before->f;
+    states_ = before->states;
+    return outcome;
   }
 
   void begin(const IndexSets& sets) {

@@ -1,5 +1,6 @@
 #include "solver/pivoting/held_rows.h"
 
+#include <algorithm>
 #include <array>
 
 #include "math/scratch_pool.h"
@@ -10,7 +11,8 @@ namespace {
 // Of W's unit diagonal. Motions that held rows resist less than that count as free: contacts that differ by the
 // rounding of their places (1e-16 of it) are dependent, tall stacks (1e-6) are not.
 constexpr double kFree = 1e-10;
-constexpr double kRests = 1e-13;  // of the largest velocity
+constexpr double kRests = 1e-13;     // of the largest velocity,
+constexpr double kRoundsTo = 1e-14;  // or of what that was without held rows: rounding leaves that much
 constexpr std::size_t kRounds = 12;
 
 struct Round {
@@ -82,11 +84,13 @@ double HeldRows::bringToRest(const RowStates& states, VecX& df, VecX& da) {
   auto& [left, before] = *workspace;
   for (Round& round : before)  // all at once, so that later solves need no memory
     for (VecX* x : {&round.x, &round.u, &round.held}) x->resize(df.size());
+  const double pushed = da.lpNorm<Eigen::Infinity>();
   for (std::size_t round = 0;; ++round) {
     left = da;
     states.keepHeld(left);
     const double size = left.lpNorm<Eigen::Infinity>();
-    if (size <= kRests * da.lpNorm<Eigen::Infinity>() || round == before.size()) return size;
+    const double rests = std::max(kRests * da.lpNorm<Eigen::Infinity>(), kRoundsTo * pushed);
+    if (size <= rests || round == before.size()) return size;
     ++rounds_;
     auto& [x, u, held] = before[round];
     x = left;

@@ -21,6 +21,7 @@ class FirstEnd {
 
   Step find() {
     if (driven_.row >= 0) limitDriven(driven_.row);
+    end_ = driven_.row >= 0 ? step_.length : 1.0;
     for (int row = 0; row < static_cast<int>(path_.f.size()); ++row)
       if (row != driven_.row && !path_.states.isBilateral(row)) limitRow(row);
     return step_;
@@ -28,7 +29,7 @@ class FirstEnd {
 
  private:
   void limit(int row, double left, double rate, double still, RowState to) {
-    if (rate <= still) return;
+    if (rate <= still || rate * end_ <= left + same_) return;
     const double length = std::max(left, 0.0) / rate;
     const bool is_tie = step_.isFound() && std::abs(length - step_.length) <= same_ / rate;
     if (is_tie ? rate > step_.rate : length < step_.length) step_ = {std::min(length, step_.length), rate, row, to};
@@ -75,6 +76,7 @@ class FirstEnd {
   const Path& path_;
   Driven driven_;
   double same_, still_a_, still_f_;
+  double end_ = HUGE_VAL;  // of the path, as far as the driven row alone decides
   Step step_;
 };
 

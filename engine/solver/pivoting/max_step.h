@@ -26,8 +26,10 @@ struct Driven {
 };
 
 // The first row whose condition ends along the path, and of those that do so together the fastest. The driven one may
-// go until its velocity is zero or its impulse at a bound. Distances that a change of `same` in an impulse or velocity
-// makes are alike.
+// go until its velocity is zero or its impulse at a bound, all held rows together until they rest, at a length of one.
+// Distances that a change of `same` in an impulse or velocity makes are alike, and a row whose condition fails by no
+// more than that where the path would end without it does not end it (Harris 1973): otherwise each row that is at its
+// condition's end to rounding costs a step of length zero.
 Step maxStep(const Path& path, const Driven& driven, double same);
 
 }  // namespace keystone

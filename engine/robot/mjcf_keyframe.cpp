@@ -1,18 +1,10 @@
 #include "robot/mjcf_keyframe.h"
 
+#include "articulated/set_coordinates.h"
 #include "robot/mjcf_world.h"
 
 namespace keystone {
 namespace {
-
-Pose inverseOf(const Pose& pose) {
-  const Quat back = pose.orientation.conjugate();
-  return {back * -pose.position, back};
-}
-
-Pose turnAbout(const Vec3& point, const Quat& turn) {
-  return {point - turn * point, turn};
-}
 
 Quat quaternionAt(const XmlElement& key, const double* q) {
   const Quat turn(q[0], q[1], q[2], q[3]);
@@ -26,11 +18,9 @@ int sizeOf(const MjcfNames::Coordinate& coordinate, const World& world) {
 }
 
 // What a joint's coordinate q does to its body, in the world, where it was before.
-Pose motionOf(const Joint& joint, const Pose& a, const Pose& b, const XmlElement& key, double ref, const double* q) {
-  const Vec3 axis = a.rotate(joint.frame_a * Vec3::UnitZ()), anchor = a.toWorld(joint.anchor_a);
-  if (joint.kind == JointKind::Hinge) return turnAbout(anchor, Quat(Eigen::AngleAxisd(q[0] - ref, axis)));
-  if (joint.kind == JointKind::Slider) return {(q[0] - ref) * axis, Quat::Identity()};
-  return turnAbout(anchor, b.orientation * quaternionAt(key, q) * b.orientation.conjugate());
+Pose motionTo(const Joint& joint, const Pose& a, const Pose& b, const XmlElement& key, double ref, const double* q) {
+  if (joint.kind != JointKind::Ball) return motionOf(joint, a, q[0] - ref);
+  return turnAbout(a.toWorld(joint.anchor_a), b.orientation * quaternionAt(key, q) * b.orientation.conjugate());
 }
 
 }  // namespace
@@ -82,7 +72,7 @@ void applyMjcfKey(MjcfFile& file, const MjcfNames& names, const XmlElement& key,
     const Joint& joint = world.joints[j];
     const Pose a = joint.a < 0 ? Pose{} : before[static_cast<std::size_t>(joint.a)];
     const Pose& b = before[static_cast<std::size_t>(joint.b)];
-    const Pose motion = q[j] != nullptr ? motionOf(joint, a, b, key, ref[j], q[j]) : Pose{};
+    const Pose motion = q[j] != nullptr ? motionTo(joint, a, b, key, ref[j], q[j]) : Pose{};
     Pose& now = world.bodies[static_cast<std::size_t>(joint.b)].pose;
     now = poseOf(world.bodies, joint.a) * inverseOf(a) * motion * b;
     now.orientation.normalize();

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "articulated/articulated_inertia.h"
+#include "articulated/set_coordinates.h"
 #include "bind/arrays.h"
 #include "bind/errors.h"
 #include "bind/simulation.h"
@@ -11,6 +13,8 @@
 #include "observe/joint_loads.h"
 #include "problem/assemble_joints.h"
 #include "world/bounds.h"
+#include "world/motion.h"
+#include "world/sleep_state.h"
 
 namespace keystone::bind {
 namespace {
@@ -26,6 +30,49 @@ py::array_t<double> numbersOf(const World& world, const Number& number) {
 py::array_t<double> positionsOf(const RunningScene& running) {
   const World& world = running.world();
   return numbersOf(world, [&](const Joint& joint) { return coordinateOf(joint, world.bodies); });
+}
+
+std::string nameOf(const Joint& joint, std::size_t index) {
+  return joint.name.empty() ? "joint " + std::to_string(index) : joint.name;
+}
+
+// Throws where a coordinate that cannot be set would change, or one would leave what its kind allows.
+void checkPositions(const World& world, const Forest& forest, const VecX& q) {
+  std::vector<char> settable;
+  findSettable(world.joints, forest, settable);
+  for (std::size_t i = 0; i < world.joints.size(); ++i) {
+    const Joint& joint = world.joints[i];
+    const JointKindInfo& kind = infoOf(joint.kind);
+    const double wanted = q[static_cast<Eigen::Index>(i)], now = coordinateOf(joint, world.bodies);
+    if (wanted == now) continue;
+    const auto refuse = [&](const std::string& expected) {
+      throw ArgumentError("joint_positions of " + nameOf(joint, i), exactDecimal(wanted), expected);
+    };
+    if (settable[i] == 0)
+      refuse(exactDecimal(now) + ", where it is: it has no coordinate of its own, or is in a loop of joints");
+    if (!(wanted >= kind.least && wanted <= kind.most))
+      refuse(exactDecimal(kind.least) + " to " + exactDecimal(kind.most));
+  }
+}
+
+// The rates of all coordinates stay.
+void setPositions(RunningScene& running, const py::object& given) {
+  World world = running.world();
+  const VecX q = vectorFrom(given, static_cast<py::ssize_t>(world.joints.size()), "joint_positions");
+  wakeAll(world);  // the trees are those of bodies that are awake
+  PlacedForest placed;
+  placeForest(world.bodies, world.joints, world.planar, placed);
+  checkPositions(world, placed.forest, q);
+  ArticulatedInertia factor;
+  factorInertia(placed, factor);
+  VecX v;
+  velocitiesOf(world.bodies, v);
+  const VecX rates = holdTrees(placed, factor, {}, v);
+  setCoordinates(world.joints, placed.forest, q, world.bodies);
+  replaceForest(world.bodies, world.joints, placed);
+  spreadVelocities(placed, rates, v);
+  setVelocities(world.bodies, v);
+  running.world() = std::move(world);
 }
 
 py::array_t<double> velocitiesOf(const RunningScene& running) {
@@ -74,8 +121,10 @@ constexpr const char* kNoMotor = "0: it has no motor";
 constexpr const char* kNoSpring = "0: joints of its kind take no spring";
 
 constexpr JointDrive kDrives[] = {
+    {"motor_max", &Joint::motor_max, takesEffort, "0: it has no coordinate", 0.0, kForce.high,
+     "[joints] [N m] or [N], the strength of motors; 0: no motor. Held until assigned again. A read-only copy."},
     {"motor_speeds", &Joint::motor_speed, hasMotor, kNoMotor, kSpeed.low, kSpeed.high,
-     "[joints] [rad/s] or [m/s], wanted of the coordinates by motors that are as strong as Joint.motor_max. Held\n"
+     "[joints] [rad/s] or [m/s], wanted of the coordinates by motors that are as strong as motor_max. Held\n"
      "until assigned again. A read-only copy."},
     {"joint_efforts", &Joint::effort, takesEffort, "0: it has no coordinate", kForce.low, kForce.high,
      "[joints] [N m] or [N], that act along the coordinates, on b and against a, in every step until assigned\n"
@@ -99,14 +148,14 @@ void checkDrive(const JointDrive& drive, std::size_t index, const Joint& joint) 
   const bool of_kind = drive.least == drive.most;
   const double least = of_kind ? kind.least : drive.least, most = of_kind ? kind.most : drive.most;
   const auto refuse = [&](const std::string& expected) {
-    const std::string name = joint.name.empty() ? "joint " + std::to_string(index) : joint.name;
-    throw ArgumentError(std::string(drive.name) + " of " + name, exactDecimal(number), expected);
+    throw ArgumentError(std::string(drive.name) + " of " + nameOf(joint, index), exactDecimal(number), expected);
   };
   if (!drive.may(joint)) {
     if (number != 0.0) refuse(drive.lacks);
   } else if (!(number >= least && number <= most)) {
     refuse(exactDecimal(least) + " to " + exactDecimal(most));
   }
+  if (joint.motor_max == 0.0 && joint.motor_speed != 0.0) refuse("more than 0 while motor_speeds has a speed for it");
   if (joint.kind == JointKind::Spring && !joint.hasSpring()) refuse("kp or kd above 0 of a spring");
 }
 
@@ -148,8 +197,10 @@ void bindJoints(SimulationClass& simulation) {
   simulation
       .def_property_readonly(
           "joints", [](const RunningScene& r) { return r.world().joints; }, "The joints in their order. Copies.")
-      .def_property_readonly("joint_positions", &positionsOf,
-                             "[joints] [rad] or [m], the coordinates; 0 of joints that have none. A read-only copy.")
+      .def_property("joint_positions", &positionsOf, &setPositions,
+                    "[joints] [rad] or [m], the coordinates; 0 of joints that have none. A read-only copy; assign to\n"
+                    "move, rigidly, what hinges and sliders of trees carry. Rates stay. Raises Error where that would\n"
+                    "open a loop of joints.")
       .def_property_readonly(
           "joint_velocities", &velocitiesOf,
           "[joints] [rad/s] or [m/s], of the coordinates; 0 of joints that have none. A read-only copy.")

@@ -158,6 +158,71 @@ def a_drive_ends_what_repeats():
         check(repeated > 1, f"{coordinates}: it came to rest {repeated} times")
 
 
+def arm(coordinates, closed=False):
+    """Three links of 1 m on hinges about z, the first at the origin; a rod from its end to the world where closed."""
+    link = {"type": "box", "size": [1, 0.1, 0.1]}
+    scene = {"keystone": 1, "gravity": [0, 0, 0],
+             "bodies": [{"name": f"link{i}", "shape": link, "mass": 1, "position": [i + 0.5, 0, 0]} for i in range(3)],
+             "joints": [{"name": f"hinge{i}", "type": "hinge", "b": f"link{i}", "anchor": [i, 0, 0], "axis": [0, 0, 1]}
+                        | ({"a": f"link{i - 1}"} if i else {}) for i in range(3)]}
+    if closed:
+        scene["joints"].append({"name": "rod", "type": "distance", "b": "link1", "anchors": [[2, 3, 0], [2, 0, 0]]})
+    sim = keystone.Simulation(scene)
+    sim.coordinates = coordinates
+    return sim
+
+
+def joints_are_set():
+    for coordinates in ("maximal", "reduced"):
+        sim = arm(coordinates)
+        sim.dof_velocities = [1.0, -2.0, 0.5]
+        first, wanted = sim.positions[0], np.array([0.0, 0.5, -1.25])
+        sim.joint_positions = wanted
+        check(np.allclose(sim.joint_positions, wanted, atol=1e-15), f"{coordinates}: {sim.joint_positions}")
+        check(np.array_equal(sim.positions[0], first), f"{coordinates}: what they do not carry stays")
+        angles = np.cumsum(wanted)
+        along = np.array([np.cos(angles), np.sin(angles)]).T
+        check(np.allclose(sim.positions[:, :2], np.cumsum(along, axis=0) - along / 2, atol=1e-14),
+              f"{coordinates}: the links are where the angles say")
+        check(np.allclose(sim.dof_velocities, [1.0, -2.0, 0.5], atol=1e-13), f"{coordinates}: rates stay")
+        check(np.allclose(sim.joint_velocities, [1.0, -2.0, 0.5], atol=1e-13), f"{coordinates}: of joints, too")
+        sim.dof_velocities = np.zeros(3)
+        sim.step(30)
+        check(np.allclose(sim.joint_positions, wanted, atol=1e-12), f"{coordinates}: at rest it stays there")
+        state = sim.state_hash
+        refuses("a turn too far", lambda sim=sim: setattr(sim, "joint_positions", [7, 0, 0]), "hinge0: found 7")
+        refuses("no number", lambda sim=sim: setattr(sim, "joint_positions", [np.nan, 0, 0]), "joint_positions")
+        check(sim.state_hash == state, "what is refused changes nothing")
+    closed = arm("maximal", closed=True)
+    closed.joint_positions = [0, 0, 0.5, closed.joint_positions[3]]
+    check(abs(closed.joint_positions[2] - 0.5) < 1e-15, "what the loop carries is set")
+    for index, name in ((0, "hinge0"), (1, "hinge1"), (3, "rod")):
+        wanted = closed.joint_positions.copy()
+        wanted[index] += 0.25
+        refuses("a joint of a loop", lambda wanted=wanted: setattr(closed, "joint_positions", wanted),
+                f"joint_positions of {name}: found", "in a loop of joints")
+    slider = keystone.Simulation({"keystone": 1, "bodies": [{"name": "cart", "shape": WHEEL, "mass": 1}], "joints": [
+        {"name": "rail", "type": "slider", "a": "cart", "axis": [1, 0, 0]}]})
+    slider.joint_positions = [0.5]
+    check(np.allclose(slider.positions, [[-0.5, 0, 0]]) and slider.joint_positions[0] == 0.5, "of a body that is a")
+
+
+def motors_have_strengths():
+    sim = wheel()
+    inertia = sim["body"].inertia[1, 1]
+    sim.motor_max = [3.0]
+    sim.motor_speeds = [100.0]
+    sim.step(10)
+    check(np.allclose(sim.joint_velocities, 3 / inertia * 10 * sim.h, atol=1e-9), "a motor of 3 N m")
+    check(keystone.Simulation(sim.to_dict()).joints[0].motor_max == sim.joints[0].motor_max == 3.0, "which is saved")
+    refuses("a speed without a motor", lambda: setattr(sim, "motor_max", [0]), "motor_max of joint", "motor_speeds")
+    refuses("a negative one", lambda: setattr(sim, "motor_max", [-1]), "motor_max of joint: found -1")
+    sim.motor_speeds, sim.motor_max = [0.0], [0.0]
+    speed = sim.joint_velocities[0]
+    sim.step(10)
+    check(abs(sim.joint_velocities[0] - speed) < 1e-12, "and none")
+
+
 def drives_are_saved():
     sim = wheel()
     sim.joint_efforts, sim.kp, sim.kd = [1.0], [20.0], [2.0]
@@ -270,7 +335,8 @@ def joints_keep_impulses_when_others_go():
 
 
 for part in (forces_hold_until_they_change, a_push_ends_what_repeats, what_holds_still_repeats, a_push_wakes,
-             drives_of_joints, a_drive_ends_what_repeats, drives_are_saved, contacts_of_a_step, equations_of_motion,
-             bodies_come_and_go, bodies_by_name, joints_keep_impulses_when_others_go):
+             drives_of_joints, joints_are_set, motors_have_strengths, a_drive_ends_what_repeats, drives_are_saved,
+             contacts_of_a_step, equations_of_motion, bodies_come_and_go, bodies_by_name,
+             joints_keep_impulses_when_others_go):
     part()
 finish()

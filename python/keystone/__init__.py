@@ -34,12 +34,13 @@ from ._engine import (
     steppers,
     threads,
 )
+from ._picture import picture
 from ._sweep import sweep
 
 __all__ = [
     "Analysis", "Error", "Parameter", "Problem", "Residual", "Run", "SceneEntry", "Simulation", "Snapshot", "Solution",
-    "SolverInfo", "StepReport", "StepperInfo", "analyze", "compare", "history", "load_problem", "residual", "scenes",
-    "set_threads", "solve", "solvers", "step_all", "steppers", "sweep", "threads",
+    "SolverInfo", "StepReport", "StepperInfo", "analyze", "compare", "history", "load_problem", "picture", "residual",
+    "scenes", "set_threads", "solve", "solvers", "step_all", "steppers", "sweep", "threads",
 ]
 
 _engine._set_assets(str(_Path(__file__).parent / "assets"))

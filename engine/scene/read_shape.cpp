@@ -6,6 +6,7 @@
 
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
+#include "shape/closed_mesh.h"
 #include "shape/compound.h"
 #include "shape/compound_about.h"
 #include "shape/concave_mesh.h"
@@ -127,6 +128,7 @@ struct MeshEntry {
   const JsonValue& value;
   std::string path, source;  // where it is, and how a saved scene should name it
   double scale;
+  int close_holes;
 };
 
 // Of the keys that say what becomes of a mesh, there is one.
@@ -134,6 +136,12 @@ void expectAlone(const MeshEntry& mesh, std::string_view key) {
   for (const std::string_view other : {"margin", "concavity", "surface", "distance_field", "hull"})
     if (const auto given = mesh.value.find(other); given && other != key)
       given->fail("a " + std::string(other) + " beside a " + std::string(key), "one of the two");
+}
+
+// What may be open has no use for its holes' faces.
+void expectNoHoles(const MeshEntry& mesh, std::string_view key) {
+  if (const auto given = mesh.value.find("close_holes"))
+    given->fail("a close_holes beside a " + std::string(key), "one of the two");
 }
 
 // A mesh that becomes a compound, by the one key of those that say how.
@@ -160,6 +168,7 @@ PlacedShape readCompoundMesh(const MeshEntry& mesh, std::string_view key,
 }
 
 PlacedShape readSurface(const MeshEntry& mesh, FileScope& file) {
+  expectNoHoles(mesh, "surface");
   const Sides sides = mesh.value.at("surface").choice({"front", "both"}) == 0 ? Sides::Front : Sides::Both;
   return readCompoundMesh(
       mesh, "surface", [&](Vec3* center) { return surfaceFromMesh(mesh.path, mesh.scale, sides, center); }, file);
@@ -167,18 +176,19 @@ PlacedShape readSurface(const MeshEntry& mesh, FileScope& file) {
 
 // Read once for each length [m], the key's value.
 PlacedShape readSolidMesh(const MeshEntry& mesh, std::string_view key,
-                          Compound (*load)(const std::string&, double, double, Vec3*), FileScope& file) {
+                          Compound (*load)(const std::string&, double, double, Vec3*, int), FileScope& file) {
   const double length = mesh.value.at(key).number(kLength);
-  const SceneContext::MeshKey known_by{mesh.path, mesh.scale, key, length};
+  const SceneContext::MeshKey known_by{mesh.path, mesh.scale, mesh.close_holes, key, length};
   if (const auto known = file.scene.meshes.find(known_by); known != file.scene.meshes.end()) return known->second;
   return file.scene.meshes[known_by] = readCompoundMesh(
-             mesh, key, [&](Vec3* center) { return load(mesh.path, mesh.scale, length, center); }, file);
+             mesh, key, [&](Vec3* center) { return load(mesh.path, mesh.scale, length, center, mesh.close_holes); },
+             file);
 }
 
 // Read once for each length [m], the key's value.
 PlacedShape readHullOf(const MeshEntry& mesh, std::string_view key, double length,
                        const std::function<std::shared_ptr<const HullData>(Vec3* center)>& load, FileScope& file) {
-  const SceneContext::MeshKey known_by{mesh.path, mesh.scale, key, length};
+  const SceneContext::MeshKey known_by{mesh.path, mesh.scale, mesh.close_holes, key, length};
   if (const auto known = file.scene.meshes.find(known_by); known != file.scene.meshes.end()) return known->second;
   const JsonValue name = mesh.value.at("file");
   expectMeshSize(name, mesh.path);
@@ -195,9 +205,8 @@ PlacedShape readHullOf(const MeshEntry& mesh, std::string_view key, double lengt
 PlacedShape readConvexMesh(const MeshEntry& mesh, FileScope& file) {
   const double margin = readMargin(mesh.value);
   const auto load = [&](Vec3* center) {
-    auto data = std::make_shared<HullData>(*hullFromMesh(mesh.path, mesh.scale, center, margin));
-    data->source = mesh.source;
-    data->scale = mesh.scale;
+    auto data = std::make_shared<HullData>(*hullFromMesh(mesh.path, mesh.scale, center, margin, mesh.close_holes));
+    data->source = mesh.close_holes == 0 ? mesh.source : "";  // saved as a hull of points
     return data;
   };
   return readHullOf(mesh, "margin", margin, load, file);
@@ -206,6 +215,7 @@ PlacedShape readConvexMesh(const MeshEntry& mesh, FileScope& file) {
 // The hull of a mesh's points, whatever its faces are: it is saved as a hull of points.
 PlacedShape readMeshHull(const MeshEntry& mesh, FileScope& file) {
   expectAlone(mesh, "hull");
+  expectNoHoles(mesh, "hull");
   const auto load = [&](Vec3* center) {
     std::vector<Vec3> points = readMeshPoints(mesh.path);
     for (Vec3& point : points) point *= mesh.scale;
@@ -216,11 +226,14 @@ PlacedShape readMeshHull(const MeshEntry& mesh, FileScope& file) {
 }
 
 PlacedShape readMesh(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "file", "scale", "margin", "concavity", "surface", "distance_field", "hull"});
+  value.expectKeys(
+      {"type", "file", "scale", "margin", "concavity", "surface", "distance_field", "hull", "close_holes"});
   const JsonValue name = value.at("file");
   const auto scale = value.find("scale");
+  const auto close_holes = value.find("close_holes");
   const auto [path, source] = locateMesh(name, name.text(), file);
-  const MeshEntry mesh{value, path.string(), source, scale ? scale->number({1e-6, 1e6}) : 1.0};
+  const MeshEntry mesh{value, path.string(), source, scale ? scale->number({1e-6, 1e6}) : 1.0,
+                       close_holes ? close_holes->integer(3, kMostHoleEdges) : 0};
   if (value.find("surface")) return readSurface(mesh, file);
   if (value.find("concavity")) return readSolidMesh(mesh, "concavity", compoundFromMesh, file);
   if (value.find("distance_field")) return readSolidMesh(mesh, "distance_field", distanceFieldFromMesh, file);

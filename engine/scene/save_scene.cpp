@@ -125,6 +125,7 @@ Json bareShapeJson(const Shape& shape) {
       json["distance_field"] = field->grid.cell;
     else
       json["concavity"] = mesh.concavity;
+    if (mesh.close_holes > 0) json["close_holes"] = mesh.close_holes;
     return json;
   }
   if (compound != nullptr) {

@@ -77,7 +77,8 @@ class SceneContext {
   std::optional<OverhangChallenge> challenge;  // of the scene's own file
 
   // A mesh is read once, however many bodies use it.
-  using MeshKey = std::tuple<std::string, double, std::string, double>;  // path, scale, key that says how, its value
+  // Path, scale, close_holes, key that says how, its value.
+  using MeshKey = std::tuple<std::string, double, int, std::string, double>;
   std::map<MeshKey, PlacedShape> meshes;
   int files_read = 0;
 

@@ -24,6 +24,7 @@ struct MeshOrigin {
   double concavity = 0.0;  // [m], the depth of dents that may be filled
   double filled = 0.0;     // [m], the deepest one that is
   double excess = 0.0;     // of the mesh's volume, by which the parts' is larger
+  int close_holes = 0;     // of how many edges at most holes are closed (closed_mesh.h)
 };
 
 // The triangle of ground that a part bears on top, in the part's frame, and the triangles beside it.

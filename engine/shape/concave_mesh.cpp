@@ -4,9 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "shape/closed_mesh.h"
 #include "shape/convex_parts.h"
 #include "shape/flat_surface.h"
-#include "shape/mesh_file.h"
 #include "shape/polyhedron.h"
 
 namespace keystone {
@@ -17,12 +17,11 @@ constexpr std::size_t kMostVertices = 4096;  // more take longer than one waits 
 
 }  // namespace
 
-Compound compoundFromMesh(const std::string& path, double scale, double concavity, Vec3* center) {
-  const PolygonMesh mesh = readMeshFile(path, scale);
+Compound compoundFromMesh(const std::string& path, double scale, double concavity, Vec3* center, int close_holes) {
+  const PolygonMesh mesh = readClosedMesh(path, scale, close_holes);
   if (mesh.vertices.size() > kMostVertices)
     failMesh(path, "found " + std::to_string(mesh.vertices.size()) + " vertices, expected at most " +
                        std::to_string(kMostVertices) + ", or a \"distance_field\" in the scene");
-  checkClosed(path, mesh);
   const double volume = integrate(mesh.vertices, mesh.faces).volume;
   const std::vector<std::array<int, 3>> triangles = trianglesOf(mesh, volume < 0.0);
   try {
@@ -36,7 +35,7 @@ Compound compoundFromMesh(const std::string& path, double scale, double concavit
       failMesh(path, "found a mesh that crosses itself (volume " + std::to_string(std::abs(volume)) +
                          " m^3, of its convex parts " + std::to_string(filled) + " m^3), expected one that does not");
     data->mesh = std::make_shared<MeshOrigin>(
-        MeshOrigin{path, scale, concavity, convex.filled, std::max(0.0, filled / std::abs(volume) - 1.0)});
+        MeshOrigin{path, scale, concavity, convex.filled, std::max(0.0, filled / std::abs(volume) - 1.0), close_holes});
     data->surface = std::make_shared<Surface>(flatSurface(mesh.vertices, triangles, shift));
     if (center != nullptr) *center = shift;
     return {std::move(data)};

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "shape/closed_mesh.h"
 #include "shape/dual_contour.h"
 #include "shape/flat_surface.h"
-#include "shape/mesh_file.h"
 #include "shape/surface_mesh.h"
 
 namespace keystone {
@@ -65,14 +65,13 @@ Compound makeDistanceField(const std::vector<Vec3>& vertices, const std::vector<
   return {std::move(data)};
 }
 
-Compound distanceFieldFromMesh(const std::string& path, double scale, double cell, Vec3* center) {
-  const PolygonMesh mesh = readMeshFile(path, scale);
-  checkClosed(path, mesh);
+Compound distanceFieldFromMesh(const std::string& path, double scale, double cell, Vec3* center, int close_holes) {
+  const PolygonMesh mesh = readClosedMesh(path, scale, close_holes);
   const double volume = integrate(mesh.vertices, mesh.faces).volume;
   try {
     const Compound field = makeDistanceField(mesh.vertices, trianglesOf(mesh, volume < 0.0), cell, center);
     auto data = std::make_shared<CompoundData>(*field.data);
-    data->mesh = std::make_shared<MeshOrigin>(MeshOrigin{path, scale});
+    data->mesh = std::make_shared<MeshOrigin>(MeshOrigin{.source = path, .scale = scale, .close_holes = close_holes});
     return {std::move(data)};
   } catch (const std::invalid_argument& error) {
     failMesh(path, "found " + std::string(error.what()) + ", expected cells of another size than " +

@@ -25,7 +25,8 @@ struct DistanceField {
 Compound makeDistanceField(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles,
                            double cell, Vec3* center = nullptr);
 
-// The field of a closed mesh in a file (mesh_file.h), its lengths times `scale`. Throws std::runtime_error of one line.
-Compound distanceFieldFromMesh(const std::string& path, double scale, double cell, Vec3* center = nullptr);
+// The field of a mesh in a file, read by readClosedMesh. Throws std::runtime_error of one line.
+Compound distanceFieldFromMesh(const std::string& path, double scale, double cell, Vec3* center = nullptr,
+                               int close_holes = 0);
 
 }  // namespace keystone

@@ -27,10 +27,10 @@ std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, 
 // *is_coarse, and it is the hull of those points that lie farthest in some of 512 directions (at worst 64).
 std::shared_ptr<const HullData> coarseHullFromPoints(const std::vector<Vec3>& points, Vec3* center, bool* is_coarse);
 
-// The hull of a mesh file (mesh_file.h), its lengths times `scale`, swept by a ball of radius `margin` [m]. The hull
-// must be the mesh itself: an open or concave one is an error. Throws std::runtime_error of one line that names the
-// file, the place, what was found and what was expected.
+// The hull of a mesh file, read by readClosedMesh (closed_mesh.h), swept by a ball of radius `margin` [m]. The hull
+// must be the mesh itself: a concave one is an error. Throws std::runtime_error of one line that names the file, the
+// place, what was found and what was expected.
 std::shared_ptr<const HullData> hullFromMesh(const std::string& path, double scale = 1.0, Vec3* center = nullptr,
-                                             double margin = 0.0);
+                                             double margin = 0.0, int close_holes = 0);
 
 }  // namespace keystone

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "shape/closed_mesh.h"
 #include "shape/hull.h"
-#include "shape/mesh_file.h"
 #include "shape/polyhedron.h"
 
 namespace keystone {
@@ -23,12 +23,12 @@ void checkConvex(const std::string& path, const PolygonMesh& mesh, const HullDat
 
 }  // namespace
 
-std::shared_ptr<const HullData> hullFromMesh(const std::string& path, double scale, Vec3* center, double margin) {
-  const PolygonMesh mesh = readMeshFile(path, scale);
+std::shared_ptr<const HullData> hullFromMesh(const std::string& path, double scale, Vec3* center, double margin,
+                                             int close_holes) {
+  const PolygonMesh mesh = readClosedMesh(path, scale, close_holes);
   if (mesh.vertices.size() > kMostHullVertices)
     failMesh(path, "found " + std::to_string(mesh.vertices.size()) + " vertices, expected at most " +
                        std::to_string(kMostHullVertices) + ", or \"hull\": true in the scene");
-  checkClosed(path, mesh);
   try {
     auto hull = std::make_shared<HullData>(*hullFromPoints(mesh.vertices, center, margin));
     checkConvex(path, mesh, *hull);

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <set>
-#include <sstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -66,16 +64,6 @@ std::vector<int> weld(const std::vector<Vec3>& vertices, std::vector<Vec3>& weld
   return numbers;
 }
 
-std::string namedEdge(const PolygonMesh& mesh, int from, int to) {
-  const auto point = [&](int v) {
-    const Vec3& at = mesh.vertices[v];
-    std::ostringstream text;
-    text << "(" << at.x() << ", " << at.y() << ", " << at.z() << ")";
-    return text.str();
-  };
-  return point(from) + " to " + point(to);
-}
-
 }  // namespace
 
 void failMesh(const std::string& path, const std::string& what) {
@@ -103,26 +91,6 @@ PolygonMesh readMeshFile(const std::string& path, double scale) {
   }
   if (result.faces.empty()) failMesh(path, "found a mesh that has no faces, expected some");
   return result;
-}
-
-void checkClosed(const std::string& path, const PolygonMesh& mesh) {
-  std::set<std::pair<int, int>> edges;
-  for (const std::vector<int>& face : mesh.faces) {
-    for (std::size_t i = 0; i < face.size(); ++i) {
-      if (!edges.emplace(face[i], face[(i + 1) % face.size()]).second) {
-        failMesh(path, "edge " + namedEdge(mesh, face[i], face[(i + 1) % face.size()]) +
-                           ": found two faces along it in the same direction, expected consistently wound faces");
-      }
-    }
-  }
-  for (const auto& [from, to] : edges) {
-    if (!edges.contains({to, from}))
-      failMesh(
-          path,
-          "edge " + namedEdge(mesh, from, to) +
-              ": found a face on one side only (the mesh is not closed), expected one on each side, or \"hull\": true "
-              "or a \"surface\" in the scene");
-  }
 }
 
 }  // namespace keystone

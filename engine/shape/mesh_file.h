@@ -24,9 +24,6 @@ PolygonMesh readMeshFile(const std::string& path, double scale);
 // [m] The points of a file, which need no faces. Throws that error.
 std::vector<Vec3> readMeshPoints(const std::string& path);
 
-// Throws that error where the mesh is not closed: each edge must be run through once in each direction.
-void checkClosed(const std::string& path, const PolygonMesh& mesh);
-
 // Throws that error; `what` is place, found and expected.
 [[noreturn]] void failMesh(const std::string& path, const std::string& what);
 

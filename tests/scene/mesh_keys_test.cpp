@@ -23,7 +23,7 @@ TEST_F(MeshKeys, AnOpenMeshIsRefusedAndToldWhichKeysTakeIt) {
     FAIL() << "taken";
   } catch (const std::exception& problem) {
     const std::string said = problem.what();
-    for (const char* words : {"open.obj", "not closed", "\"hull\": true", "\"surface\""})
+    for (const char* words : {"open.obj", "not closed", "\"close_holes\": 4", "\"hull\": true", "\"surface\""})
       EXPECT_NE(said.find(words), std::string::npos) << said;
   }
 }
@@ -39,6 +39,29 @@ TEST_F(MeshKeys, HullTakesAnOpenMeshAndIsSavedBitByBit) {
   again.id = scene.id;
   EXPECT_EQ(sceneText(again), sceneText(scene));
   EXPECT_EQ(stateHash(again.simulation.world), stateHash(world));
+}
+
+TEST_F(MeshKeys, CloseHolesTakesAnOpenMeshAndIsSavedBitByBit) {
+  write("open.obj", kOpenCube);
+  for (const char* how : {"", R"(, "margin": 0.1)", R"(, "concavity": 0.1)", R"(, "distance_field": 0.2)"}) {
+    const Scene scene = load(sceneWith(how + std::string(R"(, "close_holes": 4)")));
+    const World& world = scene.simulation.world;
+    EXPECT_LE((world.bodies[0].pose.position - Vec3(1.0, 1.0, 1.0)).norm(), 1e-9) << how;
+    EXPECT_GE(massProperties(world.colliders[0].shape, 1.0).mass, 8.0 - 1e-9) << how;
+    saveScene(scene, path("saved.json"));
+    Scene again = loadScene(path("saved.json"), assetDir());
+    again.id = scene.id;
+    EXPECT_EQ(sceneText(again), sceneText(scene)) << how;
+    EXPECT_EQ(stateHash(again.simulation.world), stateHash(world)) << how;
+  }
+}
+
+TEST_F(MeshKeys, CloseHolesIsNotForWhatMayBeOpen) {
+  write("open.obj", kOpenCube);
+  for (const char* how : {R"(, "hull": true)", R"(, "surface": "both")"})
+    EXPECT_ANY_THROW(load(sceneWith(how + std::string(R"(, "close_holes": 4)")))) << how;
+  for (const char* edges : {"2", "513", "4.5", "true"})
+    EXPECT_ANY_THROW(load(sceneWith(R"(, "close_holes": )" + std::string(edges)))) << edges;
 }
 
 TEST_F(MeshKeys, HullThatIsFalseIsNone) {

@@ -3,9 +3,8 @@
 #include "shape/convex_parts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
-#include <numbers>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -13,6 +12,7 @@
 #include "math/rounding.h"
 #include "math/stop.h"
 #include "shape/hull.h"
+#include "shape/mesh_distance.h"
 #include "shape/polyhedron.h"
 
 namespace keystone {
@@ -43,7 +43,8 @@ struct Piece {
   ConvexPart part;
   std::vector<double> depths;  // [facets], m
   double deepest = 0.0;
-  bool whole = false;  // no cut helps
+  bool whole = false;      // no cut helps
+  bool is_coarse = false;  // of its hull
 };
 
 Aabb boundsOf(const Facets& facets) {
@@ -57,50 +58,78 @@ Aabb boundsOf(const Facets& facets) {
   return box;
 }
 
-// [m] The way out of the hull from a point along a normal; 0 where no face lies ahead.
-double wayOut(const Vec3& point, const Vec3& along, const ConvexPart& part) {
-  double way = HUGE_VAL;
-  for (std::size_t face = 0; face < part.hull->normals.size(); ++face) {
-    const Vec3& normal = part.hull->normals[face];
-    const double share = normal.dot(along);
-    if (share > 0.0) way = std::min(way, (part.hull->offsets[face] - normal.dot(point - part.center)) / share);
+// The ways out of a hull from points inside.
+class WayOut {
+ public:
+  explicit WayOut(const ConvexPart& part) : part_(part), beside_(part.hull->faces.size()) {
+    for (const auto& [left, right] : part.hull->edge_faces) {
+      beside_[left].push_back(right);
+      beside_[right].push_back(left);
+    }
   }
-  return way < HUGE_VAL ? way : 0.0;
-}
+
+  // [m] The way along a normal; 0 where no face lies ahead. From a face ahead it goes on to the one beside whose plane
+  // is nearest: where none is nearer, the line leaves the hull there. The next search begins there, too.
+  double operator()(const Vec3& point, const Vec3& along) {
+    const auto count = static_cast<int>(beside_.size());
+    for (int tried = 0; tried < count && wayTo(face_, point, along) == HUGE_VAL; ++tried) face_ = (face_ + 1) % count;
+    double way = wayTo(face_, point, along);
+    for (bool nearer = way < HUGE_VAL; nearer;) {
+      nearer = false;
+      for (const int beside : beside_[face_]) {
+        const double other = wayTo(beside, point, along);
+        if (other >= way) continue;
+        way = other;
+        face_ = beside;
+        nearer = true;
+        break;
+      }
+    }
+    return way < HUGE_VAL ? way : 0.0;
+  }
+
+ private:
+  double wayTo(int face, const Vec3& point, const Vec3& along) const {
+    const Vec3& normal = part_.hull->normals[face];
+    const double share = normal.dot(along);
+    return share > 0.0 ? (part_.hull->offsets[face] - normal.dot(point - part_.center)) / share : HUGE_VAL;
+  }
+
+  const ConvexPart& part_;
+  std::vector<std::vector<int>> beside_;  // [faces]
+  int face_ = 0;                          // the last one found
+};
 
 // The corner of the facet from which the way out along its normal is longest.
-Vec3 deepestCorner(const Facet& facet, const ConvexPart& part) {
+Vec3 deepestCorner(const Facet& facet, WayOut& way_out) {
   return *std::ranges::max_element(facet.corners, {},
-                                   [&](const Vec3& corner) { return wayOut(corner, facet.normal, part); });
+                                   [&](const Vec3& corner) { return way_out(corner, facet.normal); });
 }
 
 // [m] That way, or the one from its middle.
-double depthOf(const Facet& facet, const ConvexPart& part) {
+double depthOf(const Facet& facet, WayOut& way_out) {
   const Vec3 middle = (facet.corners[0] + facet.corners[1] + facet.corners[2]) / 3.0;
-  return std::max({0.0, wayOut(deepestCorner(facet, part), facet.normal, part), wayOut(middle, facet.normal, part)});
+  return std::max({0.0, way_out(deepestCorner(facet, way_out), facet.normal), way_out(middle, facet.normal)});
 }
 
-// Whether a closed surface winds round the point, by solid angles [vanoosterom1983].
-bool isInside(const Facets& surface, const Vec3& point) {
-  double angle = 0.0;  // half of the solid angle
-  for (const Facet& facet : surface) {
-    const Vec3 a = facet.corners[0] - point, b = facet.corners[1] - point, c = facet.corners[2] - point;
-    const double la = a.norm(), lb = b.norm(), lc = c.norm();
-    angle += std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
-  }
-  return angle > std::numbers::pi;  // of 2 pi
+MeshDistance meshOf(const Facets& facets) {
+  std::vector<Corners> triangles;
+  for (const Facet& facet : facets) triangles.push_back(facet.corners);
+  return MeshDistance(std::move(triangles));
 }
 
 class Cutter {
  public:
-  Cutter(Facets solid, double size) : solid_(std::move(solid)), size_(size) {}
+  Cutter(Facets solid, double size) : solid_(std::move(solid)), mesh_(meshOf(solid_)), size_(size) {}
 
   // None where there is no usable hull.
   std::optional<Piece> makePiece(Facets facets, std::vector<Plane> cell) const {
     Piece piece;
-    if (volumeOf(cornersOf(facets, cell), piece.part) <= kNegligible * std::pow(size_, 3)) return std::nullopt;
+    if (volumeOf(cornersOf(facets, cell), piece.part, &piece.is_coarse) <= kNegligible * std::pow(size_, 3))
+      return std::nullopt;
+    WayOut way_out(piece.part);
     for (const Facet& facet : facets) {
-      piece.depths.push_back(depthOf(facet, piece.part));
+      piece.depths.push_back(depthOf(facet, way_out));
       piece.deepest = std::max(piece.deepest, piece.depths.back());
     }
     piece.facets = std::move(facets);
@@ -141,15 +170,19 @@ class Cutter {
  private:
   std::vector<Vec3> cornersOf(const Facets& facets, const std::vector<Plane>& cell) const {
     // Those of neighbours are one, up to rounding.
-    std::map<std::array<long long, 3>, Vec3> distinct;
+    using Placed = std::pair<std::array<long long, 3>, Vec3>;
+    std::vector<Placed> placed;
     for (const Facet& facet : facets) {
       for (const Vec3& corner : facet.corners) {
         const Vec3 place = corner / (kSamePoint * size_);
-        distinct.try_emplace({std::llround(place.x()), std::llround(place.y()), std::llround(place.z())}, corner);
+        placed.emplace_back(std::array{std::llround(place.x()), std::llround(place.y()), std::llround(place.z())},
+                            corner);
       }
     }
+    std::ranges::stable_sort(placed, {}, &Placed::first);
+    placed.erase(std::ranges::unique(placed, {}, &Placed::first).begin(), placed.end());
     std::vector<Vec3> points;
-    for (const auto& [place, corner] : distinct) points.push_back(corner);
+    for (const auto& [place, corner] : placed) points.push_back(corner);
     for (std::size_t i = 0; i < cell.size(); ++i) {
       for (std::size_t j = i + 1; j < cell.size(); ++j) {
         for (std::size_t k = j + 1; k < cell.size(); ++k) {
@@ -158,17 +191,25 @@ class Cutter {
           if (std::abs(normals.determinant()) < kParallel) continue;
           const Vec3 corner = normals.inverse() * Vec3(cell[i].offset, cell[j].offset, cell[k].offset);
           const auto outside = [&](const Plane& plane) { return plane.above(corner) > kNegligible * size_; };
-          if (std::ranges::none_of(cell, outside) && isInside(solid_, corner)) points.push_back(corner);
+          if (std::ranges::none_of(cell, outside) && isInside(corner)) points.push_back(corner);
         }
       }
     }
     return points;
   }
 
+  bool isInside(const Vec3& point) const {
+    std::vector<MeshDistance::Crossing> crossings;
+    mesh_.crossings(point, crossings);
+    int round = 0;
+    for (const MeshDistance::Crossing& crossing : crossings) round += crossing.x < point.x() ? crossing.enters : 0;
+    return round > 0;
+  }
+
   // [m^3] of the hull, 0 where there is none.
-  static double volumeOf(const std::vector<Vec3>& points, ConvexPart& part) {
+  static double volumeOf(const std::vector<Vec3>& points, ConvexPart& part, bool* is_coarse) {
     try {
-      part.hull = hullFromPoints(points, &part.center);
+      part.hull = coarseHullFromPoints(points, &part.center, is_coarse);
     } catch (const std::invalid_argument&) {
       return 0.0;
     }
@@ -190,7 +231,8 @@ class Cutter {
       }
     }
     ConvexPart part;
-    return volumeOf(points, part);
+    bool is_coarse = false;
+    return volumeOf(points, part, &is_coarse);
   }
 
   // Planes of the deepest facets, and planes along the axes through the deepest one and through the middle.
@@ -214,7 +256,8 @@ class Cutter {
     }
     const Aabb box = boundsOf(piece.facets);
     const Facet& facet = piece.facets[order[0]];
-    const Vec3 bottom = deepestCorner(facet, piece.part);
+    WayOut way_out(piece.part);
+    const Vec3 bottom = deepestCorner(facet, way_out);
     for (Eigen::Index axis = 0; axis < 3; ++axis) {
       add(Vec3::Unit(axis), bottom);
       add(Vec3::Unit(axis), 0.5 * (box.lower + box.upper));
@@ -262,7 +305,8 @@ class Cutter {
   }
 
   Facets solid_;
-  double size_;  // [m]
+  MeshDistance mesh_;  // of the solid
+  double size_;        // [m]
 };
 
 }  // namespace
@@ -295,6 +339,7 @@ ConvexParts convexParts(const std::vector<Vec3>& vertices, const std::vector<std
   for (const Piece& piece : pieces) {
     result.parts.push_back(piece.part);
     result.filled = std::max(result.filled, piece.deepest);
+    result.is_coarse = result.is_coarse || piece.is_coarse;
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include "scene/scene_fixture.h"
 #include "shape/concave_mesh.h"
 #include "shape/flat_surface.h"
+#include "shape/hull.h"
 #include "shape/mass_properties.h"
 #include "shape/mesh_file.h"
 #include "shape/polyhedron.h"
@@ -117,6 +118,32 @@ TEST(ConvexParts, LeaveTheHollowOfABowlFree) {
   const double bottom = 2.0 - hit.distance, filled = std::get<Compound>(bowl).data->mesh->filled;
   EXPECT_GE(bottom, -0.9);
   EXPECT_LE(bottom, -0.9 * std::cos(M_PI / 24.0) + filled);
+}
+
+// 5,184 vertices, with rims of 72 corners in a plane, more than a face of a hull may have.
+TEST(ConvexParts, OfThousandsOfVerticesHaveHullsOfSomeHundred) {
+  constexpr int kAround = 72;
+  constexpr double kRadius = 1.0, kTube = 0.35;  // [m]
+  PolygonMesh torus;
+  const auto at = [](int i, int j) { return i % kAround * kAround + j % kAround; };
+  for (int i = 0; i < kAround; ++i) {
+    for (int j = 0; j < kAround; ++j) {
+      const double a = 2.0 * M_PI * i / kAround, b = 2.0 * M_PI * j / kAround, out = kRadius + kTube * std::cos(b);
+      torus.vertices.emplace_back(out * std::cos(a), kTube * std::sin(b), out * std::sin(a));
+      torus.faces.push_back({at(i, j), at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)});
+    }
+  }
+  const ConvexParts parts = convexParts(torus.vertices, trianglesOf(torus), 0.1, 256);
+  EXPECT_LE(parts.filled, 0.1);
+  double volume = 0.0;
+  for (const ConvexPart& part : parts.parts) {
+    EXPECT_LE(part.hull->vertices.size(), kMostHullVertices);
+    for (const std::vector<int>& face : part.hull->faces) EXPECT_LE(face.size(), 64U);
+    volume += massProperties(Hull{part.hull}, 1.0).mass;
+  }
+  const double whole = integrate(torus.vertices, torus.faces).volume;
+  EXPECT_GT(volume, 0.99 * whole);
+  EXPECT_LT(volume, 1.15 * whole);
 }
 
 TEST(ConvexParts, AreTheSameInTwoRuns) {

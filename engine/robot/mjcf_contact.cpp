@@ -77,10 +77,12 @@ void MjcfContacts::apply(World& world) {
     if (!is_there) pair.fail("geom " + inQuotes(name), "the name of a geom");
   }
   const std::vector<int> layers = layersOfKinds();
-  for (std::size_t k = 0; k < kinds_.size(); ++k)
-    if (layers[k] >= kMostLayers)
-      throw RobotError(file_.path + ":1: found geoms of more than " + std::to_string(kMostLayers) +
-                       " kinds by what they touch, expected fewer (contype, conaffinity, <pair>)");
+  const int count = layers.empty() ? 0 : 1 + *std::ranges::max_element(layers);
+  if (count > kMostLayers)
+    throw RobotError(file_.path + ":1: found geoms of " + std::to_string(count) +
+                     " kinds by what they touch, expected " + std::to_string(kMostLayers) +
+                     " at most, the layers of a scene (fewer of contype, conaffinity and "
+                     "<pair>; <exclude> keeps any number of bodies apart)");
   // A kind's mask has all layers but those of kinds that it does not touch.
   std::vector<std::uint32_t> masks(kinds_.size(), kAll);
   for (std::size_t k = 0; k < kinds_.size(); ++k) {

@@ -49,7 +49,9 @@ class MjcfReader {
     if (angle != "degree" && angle != "radian") element.failAt("angle", "degree or radian");
     file_.degrees = angle == "degree";
     file_.limits_by_range = element.flag("autolimits", file_.limits_by_range);
-    if (element.text("coordinate", "local") != "local") element.failAt("coordinate", "local");
+    const std::string coordinate = element.text("coordinate", file_.global ? "global" : "local");
+    if (coordinate != "local" && coordinate != "global") element.failAt("coordinate", "local or global");
+    file_.global = coordinate == "global";
     file_.euler_order = element.text("eulerseq", file_.euler_order);
     if (file_.euler_order.size() != 3 || file_.euler_order.find_first_not_of("xyzXYZ") != std::string::npos)
       element.failAt("eulerseq", "three of x, y, z, X, Y, Z");
@@ -135,8 +137,12 @@ Quat aboutAxis(char axis, double angle) {
 }  // namespace
 
 void MjcfFile::noteOthers(const XmlElement& element, std::initializer_list<std::string_view> known) {
-  for (const auto& [key, value] : element.attributes)
+  constexpr std::string_view kNothingAtZero[] = {"armature", "damping", "frictionloss", "gap", "margin", "stiffness"};
+  for (const auto& [key, value] : element.attributes) {
+    const bool is_zero = value.find_first_not_of("0+-. ") == std::string::npos;
+    if (key == "user" || (is_zero && std::ranges::find(kNothingAtZero, key) != std::end(kNothingAtZero))) continue;
     if (std::ranges::find(known, key) == known.end()) note(element, inQuotes(key) + " not taken");
+  }
 }
 
 double MjcfFile::angle(double given) const {

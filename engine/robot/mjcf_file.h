@@ -18,6 +18,7 @@ struct MjcfFile {
   std::vector<std::string>& notes;
   std::string model;
   bool degrees = true;
+  bool global = false;          // whether places are in the world's frame
   bool limits_by_range = true;  // compiler autolimits
   std::string euler_order = "xyz";
   enum class FromGeoms { Missing, Always, Never } from_geoms = FromGeoms::Missing;
@@ -40,7 +41,7 @@ struct MjcfFile {
   void note(const XmlElement& element, const std::string& what) {
     notes.push_back(element.place() + ": <" + std::string(element.tag()) + ">: " + what);
   }
-  // Notes each attribute that is there and not among `known`.
+  // Notes each attribute that is there, is not among `known` and has an effect.
   void noteOthers(const XmlElement& element, std::initializer_list<std::string_view> known);
   double angle(double given) const;  // [rad]
   // pos and one of quat, axisangle, xyaxes, zaxis, euler.

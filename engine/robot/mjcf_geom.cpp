@@ -1,5 +1,7 @@
 #include "robot/mjcf_geom.h"
 
+#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 namespace keystone {
@@ -18,13 +20,13 @@ std::vector<double> sizesOf(const XmlElement& element, std::size_t count) {
   return size;
 }
 
-// A solid along z, by its sizes and place or from one point to another: its radius, or half sizes across, then half its
-// length, and its place.
+// The sizes of a solid along z, a radius or half sizes across and then half its length, and its place.
 struct LongSolid {
   std::vector<double> sizes;
   Pose pose;
 };
 
+// By its sizes and place, or from one point to another.
 LongSolid readLong(const XmlElement& element, const Pose& pose, bool round) {
   const std::vector<double> ends = element.numbers("fromto", 6, 6);
   if (ends.empty()) return {sizesOf(element, round ? 2 : 3), pose};
@@ -37,23 +39,45 @@ LongSolid readLong(const XmlElement& element, const Pose& pose, bool round) {
   return result;
 }
 
-bool readMesh(MjcfFile& file, const XmlElement& element, const Pose& pose, Solid& solid) {
+MeshHull meshOf(const MjcfFile& file, const XmlElement& element) {
   const auto mesh = file.meshes.find(element.text("mesh"));
   if (mesh == file.meshes.end()) element.failAt("mesh", "the name of a mesh in <asset>");
-  MeshHull hull;
   try {
     const MjcfMesh& given = mesh->second;
-    hull = given.path.empty() ? hullOfPoints(given.vertices, given.scale) : hullOfMesh(given.path, given.scale);
+    return given.path.empty() ? hullOfPoints(given.vertices, given.scale) : hullOfMesh(given.path, given.scale);
   } catch (const std::runtime_error& problem) {
     throw RobotError(mesh->second.place + ": <mesh>: " + problem.what());
   } catch (const std::invalid_argument& problem) {
     throw RobotError(mesh->second.place + ": <mesh>: found an unusable mesh (" + problem.what() +
                      "), expected one that spans a volume");
   }
-  file.note(element, hull.note + ", its mass too");
-  solid.shape = hull.shape;
-  solid.pose = pose * Pose{hull.center, Quat::Identity()};
-  return true;
+}
+
+// The solid that is put in a mesh's place. Its sizes are those of the box with the mesh's moments of inertia, along its
+// principal axes, the longest along z.
+LongSolid fitted(MjcfFile& file, const XmlElement& element, const Pose& pose, std::string_view type) {
+  const MeshHull hull = meshOf(file, element);
+  file.note(element, "fitted to the mesh's convex hull");
+  const MassProperties mass = massProperties(hull.shape, 1.0);
+  const Eigen::SelfAdjointEigenSolver<Mat3> principal(mass.inertia);
+  const Vec3 moments = principal.eigenvalues().reverse();
+  Mat3 axes = principal.eigenvectors().rowwise().reverse();
+  if (axes.determinant() < 0.0) axes.col(0) *= -1.0;
+  const double scale = element.number("fitscale", 1.0);
+  if (!(scale >= 1e-6 && scale <= 1e6)) element.failAt("fitscale", "1e-6 to 1e6");
+  const Vec3 half = scale * (1.5 / mass.mass * (Vec3::Constant(moments.sum()) - 2.0 * moments)).cwiseSqrt();
+  LongSolid result{{half[0], half[1], half[2]}, pose * Pose{hull.center, Quat(axes)}};
+  const double across = 0.5 * (half[0] + half[1]);
+  if (type == "sphere") result.sizes = {half.mean()};
+  if (type == "cylinder") result.sizes = {across, half[2]};
+  if (type == "capsule") result.sizes = {across, std::max(0.0, half[2] - 0.5 * across)};
+  return result;
+}
+
+LongSolid sizedOf(MjcfFile& file, const XmlElement& element, const Pose& pose, std::string_view type) {
+  if (element.has("mesh")) return fitted(file, element, pose, type);
+  if (type == "sphere") return {sizesOf(element, 1), pose};
+  return readLong(element, pose, type == "capsule" || type == "cylinder");
 }
 
 // Whether the element is a solid that is taken.
@@ -61,21 +85,26 @@ bool readShapeOf(MjcfFile& file, const XmlElement& element, const Pose& pose, So
   const std::string type = element.text("type", "sphere");
   solid.pose = pose;
   if (type == "sphere") {
-    solid.shape = Sphere{sizesOf(element, 1)[0]};
+    const LongSolid given = sizedOf(file, element, pose, type);
+    solid.shape = Sphere{given.sizes[0]};
+    solid.pose = given.pose;
   } else if (type == "box" || type == "ellipsoid") {
-    const LongSolid given = readLong(element, pose, false);
+    const LongSolid given = sizedOf(file, element, pose, type);
     const Vec3 half(given.sizes[0], given.sizes[1], given.sizes[2]);
     solid.shape = type == "box" ? Shape(Box{half}) : ellipsoidShape(half);
     solid.pose = given.pose;
   } else if (type == "capsule" || type == "cylinder") {
-    const LongSolid given = readLong(element, pose, true);
+    const LongSolid given = sizedOf(file, element, pose, type);
     const double radius = given.sizes[0], half = given.sizes[1];
     solid.shape = type == "capsule" ? Shape(Capsule{radius, half}) : cylinderShape(radius, half);
     solid.pose = {given.pose.position, (given.pose.orientation * alongZ()).normalized()};
   } else if (type == "plane") {
     solid.shape = HalfSpace{Vec3::UnitZ(), 0.0};
   } else if (type == "mesh") {
-    return readMesh(file, element, pose, solid);
+    const MeshHull hull = meshOf(file, element);
+    file.note(element, hull.note + ", its mass too");
+    solid.shape = hull.shape;
+    solid.pose = pose * Pose{hull.center, Quat::Identity()};
   } else if (type == "hfield" || type == "sdf") {
     file.note(element, type + " not taken");
     return false;
@@ -111,9 +140,9 @@ Material readFriction(const XmlElement& element) {
 void readMjcfGeom(MjcfFile& file, const XmlElement& element, MjcfContacts& contacts, std::vector<Solid>& solids) {
   Solid solid;
   if (!readShapeOf(file, element, file.pose(element), solid)) return;
-  file.noteOthers(element, {"name",        "class",  "type",     "pos",     "quat",  "axisangle", "xyaxes", "zaxis",
-                            "euler",       "fromto", "size",     "density", "mass",  "friction",  "condim", "contype",
-                            "conaffinity", "rgba",   "material", "mesh",    "group", "priority"});
+  file.noteOthers(element, {"name",        "class",  "type",     "pos",     "quat",  "axisangle", "xyaxes",  "zaxis",
+                            "euler",       "fromto", "size",     "density", "mass",  "friction",  "condim",  "contype",
+                            "conaffinity", "rgba",   "material", "mesh",    "group", "priority",  "fitscale"});
   solid.density = element.number("density", 1000.0);
   if (!(solid.density >= 0.0 && solid.density <= 1e9)) element.failAt("density", "0 to 1e9 kg/m^3");
   if (element.has("mass")) {

@@ -74,10 +74,16 @@ double refOfMjcfJoint(const MjcfFile& file, const XmlElement& element, JointKind
   return inUnits(file, kind, element.number("ref", 0.0));
 }
 
-void readMjcfJoint(MjcfFile& file, const XmlElement& element, Joint& joint) {
+void readMjcfJoint(MjcfFile& file, XmlElement element, Joint& joint) {
+  joint.friction = atLeastZero(element, "frictionloss", 0.0);
+  const auto leaveOut = [&](std::initializer_list<const char*> keys) {
+    for (const char* key : keys) element.attributes.erase(key);
+  };
+  if (!isLimited(file, element, "limited", element.numbers("range", 2, 2)))
+    leaveOut({"range", "limited", "margin", "solreflimit", "solimplimit"});
+  if (joint.friction == 0.0) leaveOut({"solreffriction", "solimpfriction"});
   file.noteOthers(element, {"name", "class", "type", "pos", "axis", "range", "limited", "stiffness", "springref",
                             "damping", "frictionloss", "ref", "group"});
-  joint.friction = atLeastZero(element, "frictionloss", 0.0);
   if (joint.kind == JointKind::Ball) {
     for (const char* key : {"range", "stiffness", "damping"})
       if (element.has(key)) file.note(element, std::string(key) + " of a ball joint not taken");

@@ -11,7 +11,7 @@ JointKind kindOfMjcfJoint(const XmlElement& element);
 
 // Friction, limits and spring of an element with its defaults. Where the joint is, its coordinate is 0 here and `ref`
 // in the file. Throws RobotError.
-void readMjcfJoint(MjcfFile& file, const XmlElement& element, Joint& joint);
+void readMjcfJoint(MjcfFile& file, XmlElement element, Joint& joint);
 
 // What an actuator with its defaults does to its joint, whose coordinate is 0 where the file has `ref`. Without a bound
 // to its force, a `position` or `velocity` is the spring and the damper that it is while its control stays the same.

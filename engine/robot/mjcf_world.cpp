@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "articulated/set_coordinates.h"
 #include "math/rounding.h"
 #include "robot/mjcf_contact.h"
 #include "robot/mjcf_frames.h"
@@ -160,7 +161,7 @@ class MjcfBuilder {
     file_.noteOthers(element, {"name", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "childclass"});
     const Pose frame = carrier.frame * placed.within * file_.pose(element);
     const std::string child_class = element.text("childclass", placed.child_class);
-    const Parts parts = partsOf(placed, true);
+    const Parts parts = partsOf(placed, frame, true);
     const std::vector<Solid> solids = solidsOf(parts.geoms);
     const MassProperties mass = massFor(element, solids, parts.inertial);
     const std::string name = nameOf(placed);
@@ -180,11 +181,12 @@ class MjcfBuilder {
     for (const Placed& body : parts.bodies) addBodyOf(body, own);
   }
 
-  // `says` whether what is not taken is noted.
-  Parts partsOf(const Placed& placed, bool says) {
+  // Of a body at `frame`; `says` whether what is not taken is noted.
+  Parts partsOf(const Placed& placed, const Pose& frame, bool says) {
     Parts parts;
+    const Pose within = file_.global ? inverseOf(frame) * Pose{Vec3::Zero(), upright()} : Pose{};
     const std::string child_class = placed.element.text("childclass", placed.child_class);
-    forPlaced(file_, {placed.element, {}, child_class, placed.suffix}, [&](const Placed& child) {
+    forPlaced(file_, {placed.element, within, child_class, placed.suffix}, [&](const Placed& child) {
       const XmlElement& own = child.element;
       if (own.is("geom")) return parts.geoms.push_back(child);
       if (own.is("body")) return parts.bodies.push_back(child);
@@ -194,7 +196,7 @@ class MjcfBuilder {
         return parts.joints.push_back({joint, child.within, child.suffix, joint.text("type") == "free"});
       }
       if (own.is("inertial"))
-        parts.inertial = readInertial(own);
+        parts.inertial = inFrame(readInertial(own), child.within);
       else if (says)
         noteChild(own);
     });
@@ -202,13 +204,14 @@ class MjcfBuilder {
   }
 
   // The mass of the first body with any that is fixed to another one, in that one's frame. Notes nothing.
-  MassProperties massFixedTo(const Parts& parts) {
+  MassProperties massFixedTo(const Parts& parts, const Pose& frame) {
     const std::vector<std::string> notes = file_.notes;
     MassProperties mass;
     for (const Placed& body : parts.bodies) {
-      const Parts own = partsOf(body, false);
+      const Pose pose = body.within * file_.pose(body.element);
+      const Parts own = partsOf(body, frame * pose, false);
       if (!own.joints.empty() || mass.mass > 0.0) continue;
-      mass = inFrame(massFor(body.element, solidsOf(own.geoms), own.inertial), body.within * file_.pose(body.element));
+      mass = inFrame(massFor(body.element, solidsOf(own.geoms), own.inertial), pose);
     }
     file_.notes = notes;
     return mass;
@@ -266,7 +269,7 @@ class MjcfBuilder {
     const std::vector<JointPlan>& joints = parts.joints;
     MassProperties between = negligibleMass(mass);  // of links that MuJoCo does not have
     if (mass.mass == 0.0)
-      between = mass = negligibleMass(joints.empty() ? massOfWeld(carrier.weld, frame) : massFixedTo(parts));
+      between = mass = negligibleMass(joints.empty() ? massOfWeld(carrier.weld, frame) : massFixedTo(parts, frame));
     checkMass(element, mass);
     std::vector<Solid> solids;
     for (const Solid& solid : given) {
@@ -279,7 +282,8 @@ class MjcfBuilder {
       if (!plan.is_free) continue;
       if (!carrier.is_world) plan.element.fail("a free joint inside a body", "one in <worldbody>");
       if (joints.size() > 1) joints[1].element.fail("a joint beside a free one", "the free one alone");
-      file_.noteOthers(plan.element, {"name", "type", "class", "group", "limited"});
+      file_.noteOthers(plan.element, {"name", "type", "class", "group", "limited", "pos", "axis", "range", "ref",
+                                      "springref", "margin", "solreflimit", "solimplimit"});
       const int body = add(element, name, BodyKind::Dynamic, frame, mass, solids);
       names_.coordinates.push_back({-1, 0.0, body, {mass.center, Quat::Identity()}});
       return body;

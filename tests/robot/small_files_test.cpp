@@ -278,6 +278,41 @@ TEST(SmallRobots, NotesThatRepeatAreOne) {
   EXPECT_EQ(robot.notes[0], "test.xml:2: <camera>: not taken (no effect on motion) (2 times)");
 }
 
+// Solver settings of limits without limits, zeros, and attributes of classes that nothing is of.
+TEST(SmallRobots, NotesAreOfWhatActs) {
+  const auto notesOf = [](const std::string& joint) {
+    return parseRobot(mjcf("<default><joint armature=\"0\" solreflimit=\"0.1 1\" margin=\"0.1\"/>"
+                           "<default class=\"unused\"><joint armature=\"3\"/><geom gap=\"1\"/></default></default>"
+                           "<worldbody><body><joint user=\"1\" " +
+                           joint + "/><geom size=\"0.1\" margin=\"0.0\"/></body></worldbody>"),
+                      "test.xml")
+        .notes;
+  };
+  EXPECT_EQ(notesOf("").size(), 0U);
+  EXPECT_EQ(notesOf("type=\"free\"").size(), 0U);
+  EXPECT_EQ(notesOf("range=\"0 1\" armature=\"0.1\"").size(), 3U);
+}
+
+TEST(SmallRobots, MoreKindsOfGeomsThanASceneHasLayersAreRefused) {
+  std::string geoms, pairs;
+  for (int i = 0; i < 17; ++i) {
+    const std::string n = std::to_string(i);
+    for (const char* side : {"a", "b"})
+      geoms += "<geom name=\"" + (side + n) + "\" size=\"0.1\" contype=\"0\" conaffinity=\"0\"/>";
+    pairs += "<pair geom1=\"a" + n + "\" geom2=\"b" + n + "\"/>";
+  }
+  try {
+    parseRobot(mjcf("<worldbody><body><freejoint/>" + geoms + "</body></worldbody><contact>" + pairs + "</contact>"),
+               "test.xml");
+    FAIL() << "taken";
+  } catch (const RobotError& error) {
+    EXPECT_TRUE(std::string(error.what())
+                    .starts_with("test.xml:1: found geoms of 34 kinds by what they touch, "
+                                 "expected 32 at most"))
+        << error.what();
+  }
+}
+
 class SmallFiles : public TempFolder {};
 
 TEST_F(SmallFiles, IncludesStandAnywhere) {

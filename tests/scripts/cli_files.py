@@ -3,6 +3,7 @@
 Arguments: BIN_DIR SOURCE_DIR."""
 import importlib.util
 import json
+import os
 import re
 import resource
 import signal
@@ -97,6 +98,23 @@ def bad_places(folder):
     check(names(folder) == before, f"{names(folder)}, before {before}")
 
 
+def a_read_only_place(folder):
+    """As somebody who may not write there."""
+    closed = folder / "closed"
+    closed.mkdir()
+    closed.chmod(0o555)
+    nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    folder.chmod(0o755)
+    for arguments, ending in commands(folder):
+        out = closed / f"out{ending}"
+        done = subprocess.run([CLI, *map(str, arguments), out], capture_output=True, text=True, timeout=PATIENCE,
+                              check=False, **nobody)
+        check_told(f"{arguments[0]} {ending}: read-only", out, done)
+        check("Permission denied" in done.stderr, f"{arguments[0]}: {done.stderr.strip()}")
+    check(names(closed) == [], f"nothing is written: {names(closed)}")
+    closed.chmod(0o755)
+
+
 def interrupted(what, arguments, total, pieces, number=signal.SIGINT):
     """The output, and how many pieces were done. Before the first of them, while a scene is built say, the program may
     be interrupted without a count."""
@@ -150,6 +168,22 @@ def ctrl_c(folder):
     check(not list(folder.rglob("*.partial*")), f"nothing half-written: {names(folder)}")
 
 
+def ctrl_c_elsewhere(folder):
+    """Rows that are made stay; a file that is whole or nothing is not there."""
+    rows, matrix, film = folder / "rows.csv", folder / "late.mtx", folder / "film.mp4"
+    large = folder / "large.problem.gz"
+    cli("export", "wall_40x25", "--step", 1, "--out", large)
+    _, steps = interrupted("framework", ["framework", "diamond_5", "--steps", FOREVER, "--out", rows], 10**8, "steps")
+    check(steps > 0 and len(table_of(rows)) >= steps, f"framework: {len(table_of(rows))} rows of {steps} steps")
+    interrupted("export", ["export", "wall_40x25", "--step", 10**6, "--out", matrix], 10**6, "steps")
+    interrupted("solve", ["solve", large, "--solver", "nsgs", "-p", "iterations=10000", "--tolerance", 0,
+                          "--history", folder / "late.csv"], 1, "problems")
+    if "render" in cli("--help").stdout:
+        interrupted("render", ["render", "dominoes", "--to", 10**6, "--out", film], 10**6, "frames")
+    left = [path.name for path in (matrix, film, folder / "late.csv") if path.exists()]
+    check(not left and not list(folder.rglob("*.partial*")), f"nothing half-written: {left}, {names(folder)}")
+
+
 with tempfile.TemporaryDirectory() as name:
     here = Path(name)
     (here / "box.json").write_text(json.dumps(box_on_ground()))
@@ -157,5 +191,7 @@ with tempfile.TemporaryDirectory() as name:
     a_full_disk(here)
     a_full_standard_output()
     bad_places(here)
+    a_read_only_place(here)
     ctrl_c(here)
+    ctrl_c_elsewhere(here)
 finish()

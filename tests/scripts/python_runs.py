@@ -131,8 +131,8 @@ def what_pickles():
 def arrays_of_state_are_read_only():
     sim = keystone.Simulation("ragdoll")
     for name in ("positions", "orientations", "velocities", "angular_velocities", "forces", "torques", "gravity",
-                 "joint_positions", "joint_velocities", "motor_max", "motor_speeds", "joint_efforts", "position_targets",
-                 "velocity_targets", "kp", "kd"):
+                 "joint_positions", "joint_velocities", "motor_max", "motor_speeds", "joint_efforts",
+                 "position_targets", "velocity_targets", "kp", "kd"):
         array = getattr(sim, name)
         try:
             array[0] = 0

@@ -57,7 +57,7 @@ MeshHull meshOf(const MjcfFile& file, const XmlElement& element) {
 // principal axes, the longest along z.
 LongSolid fitted(MjcfFile& file, const XmlElement& element, const Pose& pose, std::string_view type) {
   const MeshHull hull = meshOf(file, element);
-  file.note(element, "fitted to the mesh's convex hull");
+  file.note(element, hull.note + ", and a " + std::string(type) + " is fitted to it");
   const MassProperties mass = massProperties(hull.shape, 1.0);
   const Eigen::SelfAdjointEigenSolver<Mat3> principal(mass.inertia);
   const Vec3 moments = principal.eigenvalues().reverse();

@@ -7,7 +7,7 @@
 
 namespace keystone {
 
-// Of a hole that may be closed: cutting off ears takes 0.1 s for so many.
+// Of a hole that may be closed: the time to cut off ears may grow by their cube.
 inline constexpr int kMostHoleEdges = 512;
 
 // The mesh of a file (mesh_file.h), closed: each edge is run through once in each direction. Holes of at most

@@ -10,9 +10,9 @@ from ._engine import Error
 
 
 def _renderer():
-    """keystone-cli of the tree that this module was built in, else the one on the PATH."""
-    built = Path(__file__).parents[2] / "bin" / "keystone-cli"
-    found = str(built) if built.exists() else shutil.which("keystone-cli")
+    """keystone-cli of the tree that this module was built or installed in, else the one on the PATH."""
+    beside = [root / "bin" / "keystone-cli" for root in Path(__file__).parents[2:5:2]]
+    found = next(filter(Path.exists, beside), None) or shutil.which("keystone-cli")
     if found is None:
         raise Error("picture: found no keystone-cli on the PATH, expected the one that comes with the window")
     return found

@@ -68,6 +68,7 @@ if(TARGET keystone_python)
       "@DATA@, python3 (>= 3.${minor}), python3 (<< 3.${next}), python3-numpy, python3-scipy")
 endif()
 set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-distributed")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "keystone-cli, python3-pil")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONFLICTS "python3-keystone")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_SOURCE_DIR}/debian/postinst
                                               ${CMAKE_CURRENT_SOURCE_DIR}/debian/prerm)

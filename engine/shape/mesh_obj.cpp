@@ -1,5 +1,5 @@
-// OBJ. The library takes what is not a number for 0 and leaves out what it does not understand, so the numbers and
-// indices of the text are looked at first.
+// OBJ. The library takes what is not a number for 0, leaves out what it does not understand and counts the corners of a
+// face in a byte, so the numbers and indices of the text are looked at first.
 #include <tiny_obj_loader.h>
 
 #include <algorithm>
@@ -31,7 +31,8 @@ class ObjText {
  public:
   explicit ObjText(const std::string& path) : path_(path) {}
 
-  void check() {
+  // Returns how many corners each face has.
+  const std::vector<int>& check() {
     std::ifstream file(path_);
     if (!file) failMesh(path_, "found no readable file, expected an OBJ mesh");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -45,6 +46,7 @@ class ObjText {
     if (highest_ > vertices_)
       failMesh(path_, "line " + std::to_string(highest_line_) + ": found vertex " + std::to_string(highest_) +
                           ", expected 1 to " + std::to_string(vertices_));
+    return corners_;
   }
 
  private:
@@ -86,18 +88,21 @@ class ObjText {
       highest_line_ = number_;
     }
     if (corners < 3) fail("a face of at least 3 vertices");
+    corners_.push_back(corners);
   }
 
   const std::string& path_;
   std::string line_;
   long number_ = 0, vertices_ = 0;
   long highest_ = 0, highest_line_ = 0;  // of the vertices that faces name
+  std::vector<int> corners_;             // [faces]
 };
 
 }  // namespace
 
 PolygonMesh readObj(const std::string& path) {
-  ObjText(path).check();
+  ObjText text(path);
+  const std::vector<int>& corners = text.check();
   tinyobj::ObjReaderConfig config;
   config.triangulate = false;  // a face with a hole in its triangulation must not slip through
   tinyobj::ObjReader reader;
@@ -107,12 +112,14 @@ PolygonMesh readObj(const std::string& path) {
   PolygonMesh mesh;
   const std::vector<tinyobj::real_t>& raw = reader.GetAttrib().vertices;
   for (std::size_t i = 0; i + 2 < raw.size(); i += 3) mesh.vertices.emplace_back(raw[i], raw[i + 1], raw[i + 2]);
-  for (const tinyobj::shape_t& shape : reader.GetShapes()) {
-    std::size_t next = 0;
-    for (const auto size : shape.mesh.num_face_vertices) {
-      std::vector<int>& face = mesh.faces.emplace_back();
-      for (unsigned i = 0; i < size; ++i) face.push_back(shape.mesh.indices[next++].vertex_index);
-    }
+  std::vector<int> indices;
+  for (const tinyobj::shape_t& shape : reader.GetShapes())
+    for (const tinyobj::index_t& index : shape.mesh.indices) indices.push_back(index.vertex_index);
+  auto next = indices.begin();
+  for (const int count : corners) {
+    if (indices.end() - next < count) failMesh(path, "found faces that cannot be read, expected an OBJ mesh");
+    mesh.faces.emplace_back(next, next + count);
+    next += count;
   }
   return mesh;
 }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "shape/closed_mesh.h"
 #include "shape/hull.h"
 #include "shape/polyhedron.h"
 #include "support/temp_folder.h"
@@ -211,6 +212,26 @@ TEST_F(MeshFile, FacesOfVerticesThatAreNotThereAreRefusedWithTheirPlace) {
   EXPECT_EQ(complaint("mesh.obj", "v 0 0 0\nf 1 0 1\n"), "line 2: found \"f 1 0 1\", expected numbers of vertices");
   EXPECT_EQ(complaint("mesh.obj", "v 0 0 0\nf 1 1\n"),
             "line 2: found \"f 1 1\", expected a face of at least 3 vertices");
+}
+
+// tinyobjloader counts corners in a byte.
+TEST_F(MeshFile, ObjFacesHaveAnyNumberOfCorners) {
+  for (const int around : {255, 256, 257, 600}) {
+    std::ostringstream text;
+    std::string bottom, top;
+    for (int i = 1; i <= around; ++i) {
+      const double turn = 2.0 * M_PI * i / around;
+      for (const int y : {0, 1}) text << "v " << std::sin(turn) << " " << y << " " << std::cos(turn) << "\n";
+      bottom = " " + std::to_string(2 * i - 1) + bottom;
+      top += " " + std::to_string(2 * i);
+      const int next = i % around + 1;
+      text << "f " << 2 * i - 1 << " " << 2 * next - 1 << " " << 2 * next << " " << 2 * i << "\n";
+    }
+    text << "o caps\nf" << bottom << "\nf" << top << "\n";
+    const PolygonMesh mesh = readClosedMesh(write("mesh.obj", text.str()), 1.0, 0);
+    EXPECT_EQ(mesh.faces.size(), static_cast<std::size_t>(around + 2));
+    EXPECT_NEAR(integrate(mesh.vertices, mesh.faces).volume, 0.5 * around * std::sin(2.0 * M_PI / around), 1e-4);
+  }
 }
 
 TEST_F(MeshFile, EmptyAndTornFilesAreRefused) {

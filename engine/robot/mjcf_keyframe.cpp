@@ -1,7 +1,7 @@
 #include "robot/mjcf_keyframe.h"
 
-#include "articulated/set_coordinates.h"
 #include "robot/mjcf_world.h"
+#include "robot/set_coordinates.h"
 
 namespace keystone {
 namespace {

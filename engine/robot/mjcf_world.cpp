@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "articulated/set_coordinates.h"
 #include "math/rounding.h"
 #include "robot/mjcf_contact.h"
 #include "robot/mjcf_frames.h"
 #include "robot/mjcf_geom.h"
 #include "robot/mjcf_joint.h"
 #include "robot/mjcf_keyframe.h"
+#include "robot/set_coordinates.h"
 #include "robot/solids.h"
 
 namespace keystone {

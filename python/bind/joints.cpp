@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "articulated/articulated_inertia.h"
-#include "articulated/set_coordinates.h"
 #include "bind/arrays.h"
 #include "bind/errors.h"
 #include "bind/simulation.h"
 #include "math/decimal.h"
 #include "observe/joint_loads.h"
 #include "problem/assemble_joints.h"
+#include "robot/set_coordinates.h"
 #include "world/bounds.h"
 #include "world/motion.h"
 #include "world/sleep_state.h"

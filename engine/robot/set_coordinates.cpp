@@ -1,4 +1,4 @@
-#include "articulated/set_coordinates.h"
+#include "robot/set_coordinates.h"
 
 #include <algorithm>
 

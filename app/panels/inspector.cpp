@@ -137,16 +137,12 @@ void contacts(AppState& app) {
   ImGui::EndTable();
 }
 
-std::string jointName(const Joint& joint) {
-  return joint.name.empty() ? std::string(toString(joint.kind)) : joint.name;
-}
-
 void jointRow(AppState& app, const Joint& joint, const JointLoad& load, int other) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   drawMark(SetMark::Joint);
   ImGui::SameLine(0, 4);
-  const std::string name = jointName(joint);
+  const std::string name = nameOf(joint);
   ImGui::PushID(&joint);
   if (ImGui::Selectable(shortened(name, ImGui::GetContentRegionAvail().x).c_str(), false,
                         ImGuiSelectableFlags_SpanAllColumns) &&
@@ -178,7 +174,7 @@ void joints(AppState& app) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!holds(all[i]) || !all[i].hasCoordinate()) continue;
     ImGui::PushID(static_cast<int>(i));
-    fittingText(jointName(all[i]), ImGui::GetContentRegionAvail().x, palette::kText);
+    fittingText(nameOf(all[i]), ImGui::GetContentRegionAvail().x, palette::kText);
     propertyRows(app, jointProperties(), {static_cast<int>(i)});
     ImGui::PopID();
   }

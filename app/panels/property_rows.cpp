@@ -11,8 +11,8 @@
 namespace keystone {
 namespace {
 
-constexpr float kLabelShare = 0.37F;  // of the panel's width
-constexpr double kRounding = 1e-12;   // of the scene's size
+constexpr float kLabelShare = 0.37F;    // of the panel's width
+constexpr double kShownAsZero = 1e-12;  // of the scene's size
 
 // [m], how far from the origin its bodies are at most; 1 at least.
 double sizeOf(const World& world) {
@@ -49,7 +49,8 @@ std::string digitsFor(double value, float width) {
 }
 
 // A number that is typed waits for the end: each digit is another number.
-void numberField(const Row& row, int number, float width) {
+void numberField(const Row& row, int number, float width,
+                 const std::optional<std::array<double, 2>>& range = std::nullopt) {
   ValueField& field = row.app.field;
   const std::string name = format("##%d", number);
   const ImGuiID id = ImGui::GetID(name.c_str());
@@ -61,9 +62,11 @@ void numberField(const Row& row, int number, float width) {
   const double grain = std::max(row.property.grain, 0.005 * std::abs(shown));
   ImGui::SetNextItemWidth(width);
   const bool is_typed = ImGui::TempInputIsActive(id);
-  const bool changed = ImGui::DragScalar(name.c_str(), ImGuiDataType_Double, &value, static_cast<float>(grain),
-                                         &row.property.low, &row.property.high, text.c_str(),
-                                         ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat);
+  constexpr ImGuiSliderFlags kFlags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat;
+  const bool changed = range ? ImGui::SliderScalar(name.c_str(), ImGuiDataType_Double, &value, &range->front(),
+                                                   &range->back(), text.c_str(), kFlags)
+                             : ImGui::DragScalar(name.c_str(), ImGuiDataType_Double, &value, static_cast<float>(grain),
+                                                 &row.property.low, &row.property.high, text.c_str(), kFlags);
   if (ImGui::IsItemActivated()) field = {id, false, {}};
   if (field.id != id) return;
   if (changed && is_typed) {
@@ -127,10 +130,19 @@ void fields(const Row& row) {
 
 }  // namespace
 
+void propertyField(AppState& app, const Property& property, int of, float width,
+                   const std::optional<std::array<double, 2>>& range) {
+  const std::vector<int> one{of};
+  const Row row{app, property, one, commonValue(property, app.simulation(), one), 0.0};
+  ImGui::PushID(property.id.data());
+  numberField(row, 0, width, range);
+  ImGui::PopID();
+}
+
 void propertyRows(AppState& app, std::span<const Property> properties, const std::vector<int>& of) {
   const float label = std::floor(kLabelShare * ImGui::GetContentRegionAvail().x);
   const float left = ImGui::GetCursorPosX();
-  const double rounding = kRounding * sizeOf(app.world());
+  const double rounding = kShownAsZero * sizeOf(app.world());
   for (const Property& property : properties) {
     const Row row{app, property, of, commonValue(property, app.simulation(), of), rounding};
     if (row.value.count == 0) continue;

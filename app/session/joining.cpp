@@ -39,6 +39,9 @@ std::string whyNoJoint(const World& world, const JointChoice& choice, const Join
 int countIfCoordinate(const Simulation& simulation, int of) {
   return simulation.world.joints[of].hasCoordinate() ? 1 : 0;
 }
+int countIfSpring(const Simulation& simulation, int of) {
+  return simulation.world.joints[of].stiffness > 0.0 ? countIfCoordinate(simulation, of) : 0;
+}
 int countIfLimits(const Simulation& simulation, int of) {
   return 2 * countIfCoordinate(simulation, of);
 }
@@ -85,6 +88,12 @@ const Property kJointProperties[] = {
     {"motor_max", "Motor at most", "Its largest torque or force, in N m or N; 0: no motor", 0, kForce.high, 0.5,
      countIfCoordinate, [](const Simulation& s, int of) { return Vec3(s.world.joints[of].motor_max, 0, 0); },
      [](Simulation& s, int of, const Vec3& to) { changedJoint(s, of).motor_max = to[0]; }},
+    {"target", "Target", "Coordinate at which its spring pulls at nothing, in rad or m", -kInfinity, kInfinity, 0.01,
+     countIfSpring, [](const Simulation& s, int of) { return Vec3(s.world.joints[of].rest, 0, 0); },
+     [](Simulation& s, int of, const Vec3& to) {
+       Joint& joint = changedJoint(s, of);
+       joint.rest = std::clamp(to[0], infoOf(joint.kind).least, infoOf(joint.kind).most);
+     }},
 };
 
 }  // namespace
@@ -124,6 +133,18 @@ bool join(Session& session, const JointChoice& choice, const JointEnd& first, co
 
 std::span<const Property> jointProperties() {
   return kJointProperties;
+}
+
+std::string nameOf(const Joint& joint) {
+  return joint.name.empty() ? std::string(toString(joint.kind)) : joint.name;
+}
+
+std::optional<std::array<double, 2>> rangeOf(const Joint& joint) {
+  if (std::isfinite(joint.low) && std::isfinite(joint.high) && joint.low < joint.high)
+    return std::array{joint.low, joint.high};
+  const double widest = infoOf(joint.kind).widest;
+  if (!(widest > 0.0)) return std::nullopt;
+  return std::array{-widest / 2, widest / 2};
 }
 
 }  // namespace keystone

@@ -1,7 +1,10 @@
 // Joints that the user makes between two points, and what can be set of any joint.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "session/properties.h"
@@ -27,7 +30,12 @@ struct JointEnd {
 // from the first point towards the second. False, and the user is told, where that makes no joint.
 bool join(Session& session, const JointChoice& choice, const JointEnd& first, const JointEnd& second);
 
-// `of` a joint: where it is, its limits and its motor.
+// `of` a joint: its limits, its motor, and where its spring pulls it.
 std::span<const Property> jointProperties();
+
+// Its own name, or that of its kind.
+std::string nameOf(const Joint& joint);
+// Between which coordinates it is shown [rad] or [m]: its limits, or a whole turn. None where it may go anywhere.
+std::optional<std::array<double, 2>> rangeOf(const Joint& joint);
 
 }  // namespace keystone

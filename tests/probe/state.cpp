@@ -43,7 +43,8 @@ Json jointsJson(const World& world) {
                     {"b", joint.b},
                     {"at", joint.hasCoordinate() ? coordinateOf(joint, world.bodies) : 0.0},
                     {"limits", {std::clamp(joint.low, -1e9, 1e9), std::clamp(joint.high, -1e9, 1e9)}},
-                    {"motor", {joint.motor_speed, joint.motor_max}}});
+                    {"motor", {joint.motor_speed, joint.motor_max}},
+                    {"target", joint.rest}});
   return list;
 }
 

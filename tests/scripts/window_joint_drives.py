@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+"""The drawer lists all joints, with where they are, speed and force; sliders set where springs pull and how fast motors
+turn. Arguments: BIN_DIR SOURCE_DIR."""
+
+import pathlib
+import sys
+
+from support.desk import Desk, check, middle
+from support.texts import Look
+
+ROBOTS = pathlib.Path(sys.argv[2]) / "tests" / "data" / "robots"
+REAR_SPRING, FRONT_SPRING, REAR_AXLE = 0, 1, 2  # of the scene
+
+
+def cells(desk, name):
+    """The texts on the line of a joint, from left to right."""
+    texts = [t for t in desk.texts()["texts"] if t["window"].startswith("##drawer")]
+    line = next(t for t in texts if t["text"] == name)
+    y = middle(line["ink"])[1]
+    return sorted((t for t in texts if abs(middle(t["ink"])[1] - y) < 6), key=lambda t: t["ink"][0])
+
+
+with Desk("suspension", "--paused") as desk:
+    look = Look(desk, "joint drives")
+    desk.steps(2)
+    desk.click_text("JOINTS")
+    look("a car")
+    state = desk.state()
+    shown = [cell["text"] for cell in cells(desk, "rear spring")]
+    check(shown[1] == f"{state['joints'][REAR_SPRING]['at']:.3f} m" and shown[2].endswith("m/s"),
+          "a joint's line tells where it is and how fast", shown)
+    check(shown[3].endswith("N"), "and what it bears", shown)
+
+    # The slider's ends are the joint's limits.
+    x, y = middle(cells(desk, "rear spring")[-1]["ink"])
+    undoable = state["undoable"]
+    desk.press(x, y)
+    desk.move(x - 20, y)
+    state = desk.move(x - 400, y)
+    desk.release()
+    target = state["joints"][REAR_SPRING]["target"]
+    check(abs(target + 0.25) < 1e-9, "the slider's left end is the lower limit", target)
+    check(state["undoable"] == undoable + 1, "a drag is one edit")
+    at = state["joints"][REAR_SPRING]["at"]
+    state = desk.steps(30)
+    check(state["joints"][REAR_SPRING]["at"] < at - 0.05, "the spring pulls there", state["joints"][REAR_SPRING]["at"])
+    look("pulled")
+
+    # A motor's slider goes from one limit to the other, here a whole turn, in a second.
+    x, y = middle(cells(desk, "rear axle")[-1]["ink"])
+    state = desk.click(x, y)
+    speed = state["joints"][REAR_AXLE]["motor"][0]
+    check(abs(speed) < 1, "the middle of a motor's slider is no speed", speed)
+    name = cells(desk, "front spring")[0]
+    state = desk.click(*middle(name["ink"]))
+    check(state["bodies"][state["selected"]]["name"] == "front_carrier", "a click on its name selects a joint's body")
+
+for width, height, scale in ((1000, 700, 1.0), (1280, 800, 1.5)):
+    with Desk(ROBOTS / "quadruped.xml", "--paused", "--ui-scale", scale, width=width, height=height) as desk:
+        desk.steps(2)
+        desk.click_text("JOINTS")
+        desk.move(1, 1)
+        Look(desk, f"joint drives {width}")(f"scale {scale}", but="##menu")  # whose buttons leave a rim

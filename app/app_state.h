@@ -51,6 +51,12 @@ struct StackTool {
 };
 
 // Joins two bodies by two clicks.
+// The panel that asks for a mesh file for the stack tool.
+struct MeshPanel {
+  bool open = false;
+  MeshChoice choice;
+};
+
 struct JointTool {
   bool on = false;
   const JointChoice* choice = &jointChoices().front();
@@ -180,6 +186,7 @@ struct AppState {
 
   ValueField field;
   Mouse mouse;
+  MeshPanel mesh;
   StackTool stack;
   JointTool joint_tool;
   bool ball_tool = false;       // a click shoots
@@ -221,3 +228,5 @@ struct AppState {
 };
 
 }  // namespace keystone
+  // A panel that asks for a name or a path has the keyboard.
+  bool asksForPath() const { return picker || save_as || mesh.open; }

@@ -34,7 +34,7 @@ bool isNavigationKey(int key) {
 // typed.
 bool takenByPanel(AppState& app, int key) {
   constexpr bool kPolls = IMGUI_VERSION_NUM < 18700;
-  if (!app.picker && !app.save_as) return false;
+  if (!app.asksForPath()) return false;
   if (key == GLFW_KEY_DOWN) ++app.picker_row;
   if (key == GLFW_KEY_UP) --app.picker_row;
   const bool enter = kPolls && (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER);
@@ -61,7 +61,7 @@ void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   const bool walks = walking && key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP;
   const bool escape = key == GLFW_KEY_ESCAPE;
   // Esc leaves a field of a panel, which then does nothing else.
-  if (io.WantTextInput && !(escape && (app.picker || app.save_as))) return;
+  if (io.WantTextInput && !(escape && app.asksForPath())) return;
   if (!walks && io.NavVisible && io.NavActive && isNavigationKey(key)) return;
   if (app.mouse.gesture == Mouse::Gesture::Orbit && isFlyKey(key) && mods == 0) return;
   const Action asked = actionOf(key, mods);

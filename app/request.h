@@ -8,6 +8,7 @@
 #include "framework/framework_method.h"
 #include "observe/race.h"
 #include "session/keys.h"
+#include "session/piece.h"
 #include "session/properties.h"
 #include "step/step.h"
 #include "view/renderer.h"
@@ -23,6 +24,9 @@ struct SetSceneParameter {
 };
 struct SaveSceneAs {
   std::string path;
+};
+struct TakeMesh {  // into the stack tool
+  MeshChoice mesh;
 };
 struct ChooseSolver {
   const SolverInfo* solver;
@@ -117,12 +121,12 @@ struct ProbeContacts {
 };
 
 using Request =
-    std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
-                 ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates, ChooseJointErrors,
-                 SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed,
-                 Select, SelectAlso, PropertyChange, SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure,
-                 DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope,
-                 CancelComparison, SetViews, ChooseView, Highlight, PauseAtStep, ProbeContacts>;
+    std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, TakeMesh, ChooseSolver, ChooseStepper,
+                 ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
+                 ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters,
+                 SetPosition, SetSpeed, Select, SelectAlso, PropertyChange, SetUiScale, SeekTrace, SeekReplay,
+                 BranchOff, LookAtFailure, DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour,
+                 OpenTourMicroscope, CancelComparison, SetViews, ChooseView, Highlight, PauseAtStep, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -78,8 +78,8 @@ void toggleRecording(AppState& app) {
 
 // The innermost thing that is open or held.
 void cancel(AppState& app) {
-  if (app.picker || app.help || app.save_as) {
-    app.picker = app.help = app.save_as = false;
+  if (app.asksForPath() || app.help) {
+    app.picker = app.help = app.save_as = app.mesh.open = false;
   } else if (isLong(app.session.runner)) {
     giveUpStep(app.session);
   } else if (app.comparison && app.comparison->running()) {
@@ -223,6 +223,7 @@ void carryOut(AppState& app, const Request& request) {
                  [&](const ChooseStepper& choose) { chooseStepper(app.session, choose.stepper); },
                  [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
                  [&](const ChooseRestitutionLaw& set) { app.simulation().params.restitution_law = set.law; },
+                 [&](const TakeMesh& take) { takeMesh(app, take.mesh); },
                  [&](const ChooseImpactTime& choose) { app.simulation().params.impact_time = choose.time; },
                  [&](const SetIntegrator& set) {
                    app.simulation().params.integrator = set.integrator;

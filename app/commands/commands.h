@@ -27,6 +27,8 @@ void savePlots(AppState& app);
 // Opens the folder of recordings, pictures and saved files in the desktop's file manager, and says where it is.
 void showFolder(AppState& app);
 void toggleStackTool(AppState& app);
+// The mesh is what the stack tool places; where it cannot be read, the user is told and the panel stays open.
+void takeMesh(AppState& app, const MeshChoice& mesh);
 void toggleJointTool(AppState& app);
 void toggleBallTool(AppState& app);
 void pauseAtStep(Session& session, long step);  // 0: at none

@@ -42,6 +42,16 @@ void toggleStackTool(AppState& app) {
 void toggleJointTool(AppState& app) {
   const bool was_on = app.joint_tool.on;
   putToolsAway(app);
+void takeMesh(AppState& app, const MeshChoice& mesh) {
+  try {
+    app.stack.brick.shape = shapeOfMesh(mesh, app.world().planar, app.asset_dir);
+    app.stack.shape = "Mesh";
+    app.mesh.open = false;
+  } catch (const std::exception& error) {
+    complain(app.session, error.what());
+  }
+}
+
   app.joint_tool.on = !was_on;
 }
 
@@ -112,7 +122,7 @@ void beginScene(AppState& app, bool was_challenge) {
   readyTools(app, was_challenge);
   app.mouse.gesture = Mouse::Gesture::None;
   app.hovered = -1;
-  app.save_as = false;  // the path asked for was the last scene's
+  app.save_as = app.mesh.open = false;  // the path asked for was the last scene's
   frameAll(app);
 }
 

@@ -7,7 +7,7 @@
 namespace keystone {
 extern const Panel kSelectBox, kLabels, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar, kScenes,
     kSolverPanel, kInfo, kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kBallStrip, kHud, kMicroscope,
-    kTourStrip, kTimeline, kMatrixView, kWelcome, kHelp, kPicker, kSaveAs;
+    kTourStrip, kTimeline, kMatrixView, kWelcome, kHelp, kPicker, kSaveAs, kMeshPath;
 extern const Panel kFrameworkView, kFrameworkMethod, kFrameworkInfo, kFrameworkDrawer, kFrameworkHud;
 
 namespace {
@@ -17,7 +17,7 @@ constexpr const Panel* kPanels[] = {&kSelectBox,  &kLabels,    &kProbe,      &kV
                                     &kSplit,      &kMenuBar,   &kScenes,     &kSolverPanel, &kInfo,      &kInspector,
                                     &kDrawer,     &kStatus,    &kStackStrip, &kJointStrip,  &kBallStrip, &kHud,
                                     &kMicroscope, &kTourStrip, &kTimeline,   &kMatrixView,  &kWelcome,   &kHelp,
-                                    &kPicker,     &kSaveAs};
+                                    &kPicker,     &kSaveAs,    &kMeshPath};
 
 // Of a framework, in place of a scene's.
 constexpr const Panel* kFrameworkPanels[] = {

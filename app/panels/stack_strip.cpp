@@ -42,6 +42,10 @@ void shapeCombo(AppState& app, float width) {
     app.stack.shape = shape.title;
     brick.shape = shape.make(app.stack.half);
   }
+  if (ImGui::Selectable("Mesh", app.stack.shape == "Mesh")) {
+    app.mesh.open = true;
+    app.picker = app.help = app.save_as = false;
+  }
   ImGui::EndCombo();
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <utility>
 
@@ -107,6 +109,13 @@ BrickSpec likelyBrick(const Session& session) {
     if (usable(i)) return brickLike(world, i);
   }
   return {};
+}
+
+Shape shapeOfMesh(const MeshChoice& mesh, bool planar, const std::string& asset_dir) {
+  nlohmann::json shape{{"type", "mesh"}, {"file", std::filesystem::path(mesh.path).filename()}, {"scale", mesh.scale}};
+  if (mesh.hull) shape["hull"] = true;
+  const nlohmann::json scene{{"keystone", 1}, {"planar", planar}, {"bodies", {{{"shape", shape}}}}};
+  return parseScene(scene.dump(), mesh.path, asset_dir).simulation.world.colliders.front().shape;
 }
 
 Body bodyOf(const Shape& shape, double density, const Pose& pose) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "session/session.h"
@@ -25,6 +26,15 @@ struct BrickShape {
   Shape (*make)(const Vec3& half);  // about as high as a brick of these half extents [m]
 };
 std::span<const BrickShape> brickShapes();
+
+// Of a mesh file, about its centre of mass, as a scene would have it.
+struct MeshChoice {
+  std::string path;    // or its name in the folder of meshes of `asset_dir`
+  double scale = 1.0;  // [m], of the file's unit
+  bool hull = true;    // its convex hull; else it must be closed and convex itself
+};
+// Throws SceneError, one line.
+Shape shapeOfMesh(const MeshChoice& mesh, bool planar, const std::string& asset_dir);
 
 // A homogeneous body of that shape at a pose, at rest.
 Body bodyOf(const Shape& shape, double density, const Pose& pose);

@@ -87,11 +87,7 @@ with Desk("wall_5x5", "--paused") as desk:
     for _ in range(3):  # the wheel moves the view away
         desk.click(xs[0], ys[0], button=5)
     state = desk.steps(30)
-    desk.key("ctrl+s")
-    desk.settle()
-    desk.tap("Return")
-    desk.wait(lambda s: not s["save_as"], "the scene to be saved")
-    saved = desk.settle(10)["recent"][0]
+    saved = desk.save_scene()
     desk.open_scene("stack_15")
     desk.open_scene(saved, lambda s: len(s["bodies"]) == len(state["bodies"]))
     again = desk.state()

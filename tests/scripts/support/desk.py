@@ -283,6 +283,14 @@ class Desk:
         self.wait(lambda s: not s["picker"] and is_open(s), f"{name} to be opened")
         return self.settle()
 
+    def save_scene(self):
+        """Under the name that is proposed. The path."""
+        self.key("ctrl+s")
+        self.settle()
+        self.tap("Return")
+        self.wait(lambda s: not s["save_as"], "the scene to be saved")
+        return self.settle(10)["recent"][0]
+
     def picture(self):
         """What is on the screen: [height x width x 3], red, green, blue. Xvfb keeps it in a file, in the format XWD."""
         assert self.drawn, "Desk(drawn=True) where a picture is looked at"

@@ -13,6 +13,7 @@
 #include "session/convergence_view.h"
 #include "session/edits.h"
 #include "session/framework_session.h"
+#include "session/handles.h"
 #include "session/joining.h"
 #include "session/layout.h"
 #include "session/session.h"
@@ -50,22 +51,32 @@ struct StackTool {
   Pose pose;
 };
 
-// Joins two bodies by two clicks.
 // The panel that asks for a mesh file for the stack tool.
 struct MeshPanel {
   bool open = false;
   MeshChoice choice;
 };
 
+// Joins two bodies by two clicks.
 struct JointTool {
   bool on = false;
   const JointChoice* choice = &jointChoices().front();
   std::optional<JointEnd> first;  // clicked already
 };
 
+// Moves and turns what is selected.
+struct HandleTool {
+  bool on = false;
+  std::optional<Handle> hovered, held;
+  double step = 1.0;                         // [m], that Ctrl moves by
+  Vec3 centre = Vec3::Zero();                // [m], where the handles were when one was taken hold of
+  Ray grabbed{Vec3::Zero(), Vec3::UnitZ()};  // and where the mouse was
+  HandleMotion motion;                       // since then
+};
+
 // What the mouse is doing.
 struct Mouse {
-  enum class Gesture { None, Pending, Drag, Box, Orbit, Pan };
+  enum class Gesture { None, Pending, Drag, Box, Handle, Orbit, Pan };
   Gesture gesture = Gesture::None;
   int button = 0, mods = 0;
   double x = 0, y = 0;  // [pixels of the framebuffer]
@@ -73,6 +84,7 @@ struct Mouse {
   int pressed_body = -1;
   Vec3 pressed_point = Vec3::Zero();  // [m], on pressed_body
   bool over_view = false;             // not over a panel
+  bool control = false;               // whether Ctrl is down
   double still = 0;                   // [s], since it was moved or pressed
   int cell = 0;                       // of the split view; x and y are those of the same place in the first one
   double shift_x = 0, shift_y = 0;    // [pixels], from there to where it is
@@ -174,6 +186,7 @@ struct AppState {
   std::string scene_filter;  // of the list of scenes
   bool save_as = false;      // the panel that asks for a path, and
   std::string save_path;     // what is in it
+  MeshPanel mesh;
   int picker_row = 0;
   bool entered = false;  // Enter was pressed in the picker or where a path is asked for
   Fonts fonts;
@@ -186,9 +199,9 @@ struct AppState {
 
   ValueField field;
   Mouse mouse;
-  MeshPanel mesh;
   StackTool stack;
   JointTool joint_tool;
+  HandleTool handles;
   bool ball_tool = false;       // a click shoots
   std::optional<World> copied;  // by Ctrl+C
   int hovered = -1;
@@ -218,6 +231,8 @@ struct AppState {
   const Simulation& shownSimulation() const { return session.microscope ? session.microscope->shown() : simulation(); }
   World& world() { return session.scene.simulation.world; }
   const World& world() const { return session.scene.simulation.world; }
+  // A panel that asks for a name or a path has the keyboard.
+  bool asksForPath() const { return picker || save_as || mesh.open; }
   bool paused() const { return framework ? framework->paused : session.paused; }
   bool isSplit() const { return split.on && session.race && !session.microscope && !framework; }
   // Where the scene is drawn, once for each view; `camera` is that of the first, the others see the same.
@@ -228,5 +243,3 @@ struct AppState {
 };
 
 }  // namespace keystone
-  // A panel that asks for a name or a path has the keyboard.
-  bool asksForPath() const { return picker || save_as || mesh.open; }

@@ -117,11 +117,11 @@ void installInput(GLFWwindow* window) {
   glfwSetDropCallback(window, onDrop);
 }
 
-void pollFlying(GLFWwindow* window, AppState& app, double seconds) {
+void pollKeys(GLFWwindow* window, AppState& app, double seconds) {
+  const auto is_down = [window](int key) { return glfwGetKey(window, key) == GLFW_PRESS; };
+  app.mouse.control = is_down(GLFW_KEY_LEFT_CONTROL) || is_down(GLFW_KEY_RIGHT_CONTROL);
   if (app.mouse.gesture != Mouse::Gesture::Orbit) return;
-  const auto axis = [window](int plus, int minus) {
-    return double(glfwGetKey(window, plus) == GLFW_PRESS) - double(glfwGetKey(window, minus) == GLFW_PRESS);
-  };
+  const auto axis = [&](int plus, int minus) { return double(is_down(plus)) - double(is_down(minus)); };
   const Vec3 direction(axis(GLFW_KEY_D, GLFW_KEY_A), axis(GLFW_KEY_E, GLFW_KEY_Q), axis(GLFW_KEY_S, GLFW_KEY_W));
   if (!direction.isZero()) app.camera.fly(direction.normalized(), seconds);
 }

@@ -181,7 +181,7 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   window.framebufferSize(width, height);
   if (app.fonts_stale) refreshFonts(app);
   carryOutRequests(app);
-  pollFlying(window.handle(), app, seconds);
+  pollKeys(window.handle(), app, seconds);
   advanceTime(app, seconds);
   app.session.message.age += seconds;
   app.session.trouble.age += seconds;

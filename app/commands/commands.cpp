@@ -12,6 +12,7 @@
 #include "commands/commands_split.h"
 #include "commands/commands_tour.h"
 #include "session/edits.h"
+#include "session/holding.h"
 #include "session/problem_session.h"
 
 namespace keystone {
@@ -90,12 +91,14 @@ void cancel(AppState& app) {
     app.session.hand.reset();
     app.session.hand_force = 0.0;
     app.mouse.gesture = Mouse::Gesture::None;
+  } else if (app.session.held) {
+    takeBack(app.session);
   } else if (app.joint_tool.first) {
     app.joint_tool.first.reset();
   } else if (app.joint_tool.on) {
     app.joint_tool.on = false;
-  } else if (app.stack.on || app.ball_tool) {
-    app.stack.on = app.ball_tool = false;
+  } else if (app.stack.on || app.ball_tool || app.handles.on) {
+    app.stack.on = app.ball_tool = app.handles.on = false;
   } else if (!app.session.selected.empty()) {
     app.session.selected.clear();
   } else {
@@ -147,6 +150,7 @@ constexpr ActionHandler kHandlers[] = {
     {Action::StackTool, toggleStackTool},
     {Action::JointTool, toggleJointTool},
     {Action::BallTool, toggleBallTool},
+    {Action::Handles, toggleHandles},
     {Action::Undo, [](AppState& app) { undo(app.session); }},
     {Action::Redo, [](AppState& app) { redo(app.session); }},
     {Action::Duplicate, duplicate},
@@ -219,11 +223,11 @@ void carryOut(AppState& app, const Request& request) {
                  [&](const OpenScene& open) { openSceneNamed(app, open.name); },
                  [&](const SetSceneParameter& set) { setSceneParameter(app, set.name, set.value); },
                  [&](const SaveSceneAs& save) { saveSceneAs(app, save.path); },
+                 [&](const TakeMesh& take) { takeMesh(app, take.mesh); },
                  [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
                  [&](const ChooseStepper& choose) { chooseStepper(app.session, choose.stepper); },
                  [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
                  [&](const ChooseRestitutionLaw& set) { app.simulation().params.restitution_law = set.law; },
-                 [&](const TakeMesh& take) { takeMesh(app, take.mesh); },
                  [&](const ChooseImpactTime& choose) { app.simulation().params.impact_time = choose.time; },
                  [&](const SetIntegrator& set) {
                    app.simulation().params.integrator = set.integrator;

@@ -31,6 +31,7 @@ void toggleStackTool(AppState& app);
 void takeMesh(AppState& app, const MeshChoice& mesh);
 void toggleJointTool(AppState& app);
 void toggleBallTool(AppState& app);
+void toggleHandles(AppState& app);
 void pauseAtStep(Session& session, long step);  // 0: at none
 // What is selected follows the mouse as a copy, until a click places it.
 void duplicate(AppState& app);

@@ -14,6 +14,7 @@
 #include "scene/framework_file.h"
 #include "scene/json_text.h"
 #include "session/edits.h"
+#include "session/holding.h"
 #include "session/problem_session.h"
 
 namespace keystone {
@@ -26,6 +27,8 @@ void putToolsAway(AppState& app) {
   app.joint_tool.on = false;
   app.joint_tool.first.reset();
   app.ball_tool = false;
+  letGo(app.session);
+  app.handles = {};
 }
 
 }  // namespace
@@ -39,9 +42,6 @@ void toggleStackTool(AppState& app) {
   app.stack.half = std::get<Box>(app.stack.brick.shape).half;
 }
 
-void toggleJointTool(AppState& app) {
-  const bool was_on = app.joint_tool.on;
-  putToolsAway(app);
 void takeMesh(AppState& app, const MeshChoice& mesh) {
   try {
     app.stack.brick.shape = shapeOfMesh(mesh, app.world().planar, app.asset_dir);
@@ -52,6 +52,9 @@ void takeMesh(AppState& app, const MeshChoice& mesh) {
   }
 }
 
+void toggleJointTool(AppState& app) {
+  const bool was_on = app.joint_tool.on;
+  putToolsAway(app);
   app.joint_tool.on = !was_on;
 }
 
@@ -69,6 +72,12 @@ void toggleBallTool(AppState& app) {
   const bool was_on = app.ball_tool;
   putToolsAway(app);
   app.ball_tool = !was_on;
+}
+
+void toggleHandles(AppState& app) {
+  const bool was_on = app.handles.on;
+  putToolsAway(app);
+  app.handles.on = !was_on;
 }
 
 namespace {

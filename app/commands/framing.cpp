@@ -89,7 +89,7 @@ void toggleFollow(AppState& app) {
 
 void follow(AppState& app) {
   Followed& followed = app.followed;
-  const int body = followed.on ? lastSelected(app.session) : -1;
+  const int body = followed.on && !app.session.held ? lastSelected(app.session) : -1;
   if (body < 0) {
     followed.body = -1;
     return;

@@ -182,8 +182,10 @@ void joints(AppState& app) {
 }
 
 void buttons(AppState& app) {
-  constexpr LineButton kButtons[] = {
-      {"Frame", Action::FrameSelection}, {"Copy", Action::Duplicate}, {"Delete", Action::Delete}};
+  constexpr LineButton kButtons[] = {{"Move", Action::Handles},
+                                     {"Frame", Action::FrameSelection},
+                                     {"Copy", Action::Duplicate},
+                                     {"Delete", Action::Delete}};
   buttonLine(app, kButtons);
 }
 

@@ -82,6 +82,7 @@ void editMenu(AppState& app) {
   item(app, Action::StackTool, app.stack.on);
   item(app, Action::JointTool, app.joint_tool.on);
   item(app, Action::BallTool, app.ball_tool);
+  item(app, Action::Handles, app.handles.on);
   item(app, Action::Cancel);
   ImGui::EndMenu();
 }

@@ -94,6 +94,11 @@ void buttonLine(AppState& app, std::span<const LineButton> buttons) {
   const auto count = static_cast<float>(buttons.size());
   float spare = ImGui::GetContentRegionAvail().x - (count - 1) * ImGui::GetStyle().ItemSpacing.x;
   for (const LineButton& button : buttons) spare -= ImGui::CalcTextSize(button.label).x;
+  if (spare < 0 && buttons.size() > 1) {
+    buttonLine(app, buttons.first(buttons.size() / 2));
+    buttonLine(app, buttons.subspan(buttons.size() / 2));
+    return;
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, ImGui::GetStyle().FramePadding.y});
   for (const LineButton& button : buttons) {
     if (&button != &buttons.front()) ImGui::SameLine();

@@ -41,7 +41,8 @@ void note(const std::string& text);  // dim, wrapped
 std::string shortened(const std::string& text, float width);
 // `text` as far as it fits; pointing at it tells what was left out.
 void fittingText(const std::string& text, float width, const ImVec4& colour);
-// Buttons side by side that fill the line, each as wide as its text and a share of what is left.
+// Buttons side by side that fill the line, each as wide as its text and a share of what is left. Those that find no
+// room on one line stand on two.
 struct LineButton {
   const char* label;
   Action action;

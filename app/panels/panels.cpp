@@ -6,18 +6,18 @@
 
 namespace keystone {
 extern const Panel kSelectBox, kLabels, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar, kScenes,
-    kSolverPanel, kInfo, kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kBallStrip, kHud, kMicroscope,
-    kTourStrip, kTimeline, kMatrixView, kWelcome, kHelp, kPicker, kSaveAs, kMeshPath;
+    kSolverPanel, kInfo, kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kBallStrip, kHandleStrip, kHud,
+    kMicroscope, kTourStrip, kTimeline, kMatrixView, kWelcome, kHelp, kPicker, kSaveAs, kMeshPath;
 extern const Panel kFrameworkView, kFrameworkMethod, kFrameworkInfo, kFrameworkDrawer, kFrameworkHud;
 
 namespace {
 
 // In the order drawn. A new panel is one file and its name here.
-constexpr const Panel* kPanels[] = {&kSelectBox,  &kLabels,    &kProbe,      &kVerdict,     &kChallenge, &kRaceLegend,
-                                    &kSplit,      &kMenuBar,   &kScenes,     &kSolverPanel, &kInfo,      &kInspector,
-                                    &kDrawer,     &kStatus,    &kStackStrip, &kJointStrip,  &kBallStrip, &kHud,
-                                    &kMicroscope, &kTourStrip, &kTimeline,   &kMatrixView,  &kWelcome,   &kHelp,
-                                    &kPicker,     &kSaveAs,    &kMeshPath};
+constexpr const Panel* kPanels[] = {&kSelectBox, &kLabels,     &kProbe,      &kVerdict,     &kChallenge,  &kRaceLegend,
+                                    &kSplit,     &kMenuBar,    &kScenes,     &kSolverPanel, &kInfo,       &kInspector,
+                                    &kDrawer,    &kStatus,     &kStackStrip, &kJointStrip,  &kBallStrip,  &kHandleStrip,
+                                    &kHud,       &kMicroscope, &kTourStrip,  &kTimeline,    &kMatrixView, &kWelcome,
+                                    &kHelp,      &kPicker,     &kSaveAs,     &kMeshPath};
 
 // Of a framework, in place of a scene's.
 constexpr const Panel* kFrameworkPanels[] = {
@@ -41,7 +41,7 @@ void layOutPanels(AppState& app, float width, float height) {
   LayoutOptions options;
   options.hidden = !app.panels;
   options.metrics = app.metrics;
-  options.tool = (app.stack.on || app.joint_tool.on || app.ball_tool) && !app.framework;
+  options.tool = (app.stack.on || app.joint_tool.on || app.ball_tool || app.handles.on) && !app.framework;
   options.selected = !app.session.selected.empty();
   options.inspector = !app.framework && app.session.problem_file.empty();
   options.tall = app.drawer == "convergence" && !app.framework;

@@ -51,6 +51,7 @@ void shapeCombo(AppState& app, float width) {
 
 void sizeFields(BrickSpec& brick, float width) {
   constexpr double kLeast = 0.01, kMost = 100.0;  // [m]
+  if (sizeCount(brick.shape) == 0) return;
   Vec3 sizes = sizesOf(brick.shape);
   ImGui::SetNextItemWidth(width);
   if (ImGui::DragScalarN("##size", ImGuiDataType_Double, sizes.data(), sizeCount(brick.shape), 0.01F, &kLeast, &kMost,

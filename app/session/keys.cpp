@@ -52,6 +52,7 @@ constexpr Binding kBindings[] = {
     {Action::StackTool, GLFW_KEY_B, 0, kEdit, "Stack tool"},
     {Action::JointTool, GLFW_KEY_J, kCtrl, kEdit, "Joint tool"},
     {Action::BallTool, GLFW_KEY_B, kShift, kEdit, "Ball tool"},
+    {Action::Handles, GLFW_KEY_W, 0, kEdit, "Handles: move and turn"},
     {Action::Undo, GLFW_KEY_Z, kCtrl, kEdit, "Undo"},
     {Action::Redo, GLFW_KEY_Y, kCtrl, kEdit, "Redo"},
     {Action::Redo, GLFW_KEY_Z, kCtrl | kShift, kEdit, ""},
@@ -141,6 +142,7 @@ constexpr Binding kBindings[] = {
     {Action::None, 0, 0, kMouse, "Zoom", "Wheel"},
     {Action::None, 0, 0, kMouse, "Stack tool: place, turn", "Left click, wheel"},
     {Action::None, 0, 0, kMouse, "Joint tool: join", "Two left clicks"},
+    {Action::None, 0, 0, kMouse, "Handles: move, by steps", "Left drag, with Ctrl"},
 };
 
 }  // namespace

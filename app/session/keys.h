@@ -55,6 +55,7 @@ enum class Action {
   StackTool,
   JointTool,
   BallTool,
+  Handles,
   ToggleContacts,
   ToggleForces,
   ToggleCones,

@@ -46,6 +46,7 @@ void tellTrouble(Session& session) {
 void stopDragging(Session& session) {
   session.hand.reset();
   session.hand_force = 0.0;
+  session.held.reset();
   session.scene.simulation.world.drags.clear();
 }
 
@@ -248,7 +249,7 @@ void advance(Session& session, double real_seconds) {
   StepRunner& runner = session.runner;
   const double h = session.scene.simulation.world.h;
   if (session.race) session.race->follow(session.scene.simulation);
-  if (session.paused) {
+  if (session.paused || session.held) {
     session.clock.reset();
     session.rate.reset();
     if (session.asked_steps == 0 && session.look == Session::Look::No) return runner.drop();

@@ -36,6 +36,13 @@ struct Message {
   double age = 0.0;  // [s], real time
 };
 
+// Bodies that a handle holds: session/holding.h.
+struct HeldBodies {
+  std::vector<int> bodies;
+  std::vector<Pose> from;  // where they were
+  bool moved = false;
+};
+
 struct Session {
   Scene scene;
   World start;  // as loaded, for restart
@@ -49,8 +56,9 @@ struct Session {
   History history;
   UndoStack undo;
   Telemetry telemetry;
-  std::optional<Drag> hand;    // what the drag tool holds
-  double hand_force = 0.0;     // [N], at the last step or while paused
+  std::optional<Drag> hand;  // what the drag tool holds
+  double hand_force = 0.0;   // [N], at the last step or while paused
+  std::optional<HeldBodies> held;
   std::optional<World> saved;  // F5
   std::string saved_scene;     // id of the scene it belongs to
   std::unique_ptr<TimingRecorder> recorder;
@@ -89,9 +97,10 @@ bool isHeldByTrouble(const Session& session);
 void openScene(Session& session, Scene scene);
 // The world as loaded, under the present solver. Can be undone.
 void restart(Session& session);
-// Steps as many times as real_seconds [s] ask for, or, while paused, as askSteps() has. A step that takes longer than
-// the frame's budget goes on by itself, on the runner's thread, and the world stays as it is until a later call finds
-// it done. It begins anew when the world, the method or a parameter is changed meanwhile; pausing ends it.
+// Steps as many times as real_seconds [s] ask for, or, while paused, as askSteps() has; not while bodies are held. A
+// step that takes longer than the frame's budget goes on by itself, on the runner's thread, and the world stays as it
+// is until a later call finds it done. It begins anew when the world, the method or a parameter is changed meanwhile;
+// pausing ends it.
 void advance(Session& session, double real_seconds);
 // So many steps more, as soon as advance() gets to them; pauses.
 void askSteps(Session& session, int count);

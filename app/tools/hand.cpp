@@ -11,6 +11,7 @@
 #include "math/round_down.h"
 #include "session/placement.h"
 #include "tools/drag.h"
+#include "tools/handle_tool.h"
 #include "tools/joint_tool.h"
 #include "tools/probe.h"
 #include "tools/race_outlines.h"
@@ -71,6 +72,8 @@ void pressedLeft(AppState& app, int mods) {
     placeGhost(app);
   } else if (app.joint_tool.on && !control) {
     placeJointEnd(app);
+  } else if (takeHandle(app)) {
+    mouse.gesture = Gesture::Handle;
   } else {
     mouse.pressed_body = bodyUnderMouse(app, &mouse.pressed_point);
     mouse.gesture = Gesture::Pending;
@@ -152,6 +155,7 @@ void released(AppState& app, int button) {
   if (button != mouse.button) return;
   if (mouse.gesture == Gesture::Pending) app.ask(Select{mouse.pressed_body, (mouse.mods & GLFW_MOD_CONTROL) != 0});
   if (mouse.gesture == Gesture::Drag) endDrag(app);
+  if (mouse.gesture == Gesture::Handle) letGoOfHandle(app);
   if (mouse.gesture == Gesture::Box) app.ask(SelectAlso{bodiesInBox(app)});
   mouse.gesture = Gesture::None;
 }
@@ -168,7 +172,8 @@ void updateTools(AppState& app) {
   Session& session = app.session;
   const bool free = app.mouse.gesture == Gesture::None && app.mouse.over_view;
   const bool probing = app.session.microscope != nullptr;
-  app.hovered = free && !app.stack.on && !probing ? bodyUnderMouse(app) : -1;
+  updateHandles(app);
+  app.hovered = free && !app.stack.on && !app.handles.hovered && !probing ? bodyUnderMouse(app) : -1;
   app.mouse.still += app.frame_seconds;
   const bool tells = app.mouse.still > kTellsAfter && app.view.contacts && !app.stack.on && !app.joint_tool.on;
   app.probe.scene = free && (probing || tells) ? contactUnderMouse(app) : -1;
@@ -199,6 +204,7 @@ Overlay toolOverlay(const AppState& app) {
   }
   if (!app.isSplit()) addRaceOutlines(app, overlay);
   addJointGuide(app, overlay);
+  addHandles(app, overlay);
   const StackTool& stack = app.stack;
   for (std::size_t i = 0; stack.valid && i < stack.piece.bodies.size(); ++i)
     overlay.ghosts.push_back({stack.piece.colliders[i].shape, stack.pose * stack.piece.bodies[i].pose, stack.allowed});

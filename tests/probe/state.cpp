@@ -186,6 +186,7 @@ Json stateJson(const AppState& app) {
           {"stack_tool", app.stack.on},
           {"joint_tool", app.joint_tool.on},
           {"ball_tool", app.ball_tool},
+          {"handles", handlesJson(app)},
           {"joints", jointsJson(app.world())},
           {"ghost_allowed", app.stack.valid && app.stack.allowed},
           {"verdict", verdictJson(app.verdict)},

@@ -16,6 +16,7 @@ nlohmann::json tourJson(const AppState& app);
 nlohmann::json comparisonJson(const AppState& app);
 nlohmann::json raceJson(const AppState& app);
 nlohmann::json splitJson(const AppState& app);
+nlohmann::json handlesJson(const AppState& app);
 nlohmann::json convergenceJson(const AppState& app);  // without curves until the view has been opened
 nlohmann::json stateJson(const AppState& app);        // all of it
 

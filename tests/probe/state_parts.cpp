@@ -1,6 +1,9 @@
+#include <array>
+
 #include "probe/state.h"
 #include "session/framework_picture.h"
 #include "session/paper_claims.h"
+#include "tools/handle_tool.h"
 
 namespace keystone {
 namespace {
@@ -28,7 +31,32 @@ Json frameworkEventJson(const FrameworkSession& session) {
           {"playing", microscope.play_clock >= 0.0}};
 }
 
+std::string nameOf(const Handle& handle) {
+  constexpr std::array kKinds{"along ", "across ", "about "};
+  return kKinds[static_cast<std::size_t>(handle.kind)] + std::string(1, "xyz"[handle.axis]);
+}
+
+Json nameOf(const std::optional<Handle>& handle) {
+  return handle ? Json(nameOf(*handle)) : Json();
+}
+
 }  // namespace
+
+nlohmann::json handlesJson(const AppState& app) {
+  const std::optional<HandlePlace> place = placeOfHandles(app);
+  if (!place) return nullptr;
+  Json lines = Json::object();
+  for (const Handle& handle : handlesAt(*place, app.world().planar)) {
+    Json pixels = Json::array();
+    for (const Vec3& point : lineOf(handle, *place)) {
+      Vec2 pixel;
+      if (app.camera.project(point, pixel)) pixels.push_back({pixel.x(), pixel.y()});
+    }
+    lines[nameOf(handle)] = std::move(pixels);
+  }
+  const HandleTool& tool = app.handles;
+  return {{"lines", lines}, {"hovered", nameOf(tool.hovered)}, {"held", nameOf(tool.held)}, {"step", tool.step}};
+}
 
 nlohmann::json frameworkJson(const AppState& app) {
   if (!app.framework) return nullptr;

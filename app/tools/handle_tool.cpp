@@ -1,0 +1,110 @@
+#include "tools/handle_tool.h"
+
+#include "session/holding.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kHandleWidth = 3.0, kHoveredWidth = 5.0, kGuideWidth = 1.5;  // [pixels at scale 1]
+constexpr double kGuideReach = 1000.0;                                        // [pixels at scale 1], each way
+constexpr double kBrighter = 0.55;                                            // of the way to white
+const Vec3 kAxisColours[] = {{0.95, 0.36, 0.33}, {0.52, 0.82, 0.35}, {0.36, 0.62, 1.0}};  // of x, y, z
+
+Ray rayOfMouse(const AppState& app) {
+  return app.camera.rayThrough(app.mouse.x, app.mouse.y);
+}
+
+std::optional<Handle> underMouse(const AppState& app, const HandlePlace& place) {
+  const std::vector<Handle> handles = handlesAt(place, app.world().planar);
+  return handleUnder(app.camera, place, handles, {app.mouse.x, app.mouse.y}, app.scale);
+}
+
+void moveHandle(AppState& app) {
+  HandleTool& tool = app.handles;
+  if (!tool.held || !app.session.held) return;
+  const Ray ray = rayOfMouse(app);
+  std::optional<HandleMotion> motion = motionOf(*tool.held, tool.centre, tool.grabbed, ray);
+  if (!motion) return;
+  if (app.mouse.control) motion = inSteps(*motion, tool.step);
+  if (motion->shift == tool.motion.shift && motion->angle == tool.motion.angle) return;
+  tool.motion = *motion;
+  const Quat turn(Eigen::AngleAxisd(motion->angle, Vec3::Unit(tool.held->axis)));
+  moveHeld(app.session, tool.centre, turn, motion->shift);
+}
+
+void addLine(const Handle& handle, const HandlePlace& place, const Vec3& colour, double width, Overlay& overlay) {
+  const std::vector<Vec3> line = lineOf(handle, place);
+  const bool arrow = handle.kind == Handle::Kind::Along;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i)
+    overlay.lines.push_back({line[i], line[i + 1], colour, width, arrow});
+}
+
+// Of the handle that is held: the line that it goes along, or the arm that it turns from.
+void addGuide(const AppState& app, const HandlePlace& place, Overlay& overlay) {
+  const Handle& handle = *app.handles.held;
+  const double width = kGuideWidth * app.scale;
+  for (int axis = 0; axis < 3; ++axis) {
+    if ((axis == handle.axis) != (handle.kind == Handle::Kind::Along)) continue;
+    if (handle.kind == Handle::Kind::About) continue;
+    const Vec3 reach = kGuideReach * place.unit * Vec3::Unit(axis);
+    overlay.lines.push_back({place.centre - reach, place.centre + reach, kAxisColours[axis], width});
+  }
+}
+
+}  // namespace
+
+std::optional<HandlePlace> placeOfHandles(const AppState& app) {
+  if (!app.handles.on || app.session.microscope || app.framework) return std::nullopt;
+  const std::vector<int> bodies = placeable(app.session);
+  if (bodies.empty()) return std::nullopt;
+  const Vec3 centre = centreOf(app.world(), bodies);
+  Vec2 pixel;
+  if (!centre.allFinite() || !app.camera.project(centre, pixel)) return std::nullopt;
+  return handlePlace(app.camera, centre, app.scale);
+}
+
+bool takeHandle(AppState& app) {
+  const std::optional<HandlePlace> place = placeOfHandles(app);
+  const std::optional<Handle> handle = place ? underMouse(app, *place) : std::nullopt;
+  if (!handle) return false;
+  HandleTool& tool = app.handles;
+  tool.held = handle;
+  tool.centre = place->centre;
+  tool.grabbed = rayOfMouse(app);
+  tool.motion = {};
+  hold(app.session);
+  return true;
+}
+
+void updateHandles(AppState& app) {
+  HandleTool& tool = app.handles;
+  if (!app.session.held) tool.held.reset();
+  if (app.mouse.gesture == Mouse::Gesture::Handle && !tool.held) app.mouse.gesture = Mouse::Gesture::None;
+  if (tool.held) return moveHandle(app);
+  const std::optional<HandlePlace> place = placeOfHandles(app);
+  if (place) tool.step = lengthStep(*place);
+  const bool free = app.mouse.gesture == Mouse::Gesture::None && app.mouse.over_view;
+  tool.hovered = place && free ? underMouse(app, *place) : std::nullopt;
+}
+
+void letGoOfHandle(AppState& app) {
+  moveHandle(app);
+  letGo(app.session);
+  app.handles.held.reset();
+}
+
+void addHandles(const AppState& app, Overlay& overlay) {
+  const std::optional<HandlePlace> place = placeOfHandles(app);
+  if (!place) return;
+  const HandleTool& tool = app.handles;
+  for (const Handle& handle : handlesAt(*place, app.world().planar)) {
+    if (tool.held && handle != *tool.held) continue;
+    const bool lit = handle == tool.held || handle == tool.hovered;
+    const Vec3& colour = kAxisColours[handle.axis];
+    const Vec3 shown = lit ? Vec3(colour + kBrighter * (Vec3::Ones() - colour)) : colour;
+    addLine(handle, *place, shown, (lit ? kHoveredWidth : kHandleWidth) * app.scale, overlay);
+  }
+  if (tool.held) addGuide(app, *place, overlay);
+}
+
+}  // namespace keystone

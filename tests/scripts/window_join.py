@@ -1,5 +1,10 @@
 #!/usr/bin/python3
-"""Two clicks of the joint tool join two bodies; the inspector sets limits and motor. Arguments: BIN_DIR SOURCE_DIR."""
+"""Two clicks of the joint tool join two bodies, by every kind; the inspector sets limits and motor. Arguments: BIN_DIR
+SOURCE_DIR."""
+
+import json
+import math
+import os
 
 from support.desk import Desk, body_of, check, dynamic
 from support.fields import fields, shown, type_into
@@ -55,3 +60,46 @@ with Desk("wall_5x5", "--paused") as desk:
     for _ in range(6):
         state = desk.key("ctrl+z")
     check(state["joints"] == [] and state["undoable"] == undoable, "all is undone", state["joints"])
+
+# Every kind in space: a base, and a block above it that is pushed aside.
+KINDS = ("Hinge", "Ball", "Slider", "Weld", "Rope")
+APART, FAR = 1.2, 3.0  # [m], a base to its block, a pair to the next
+PIXEL = 0.02  # [m], of the view, by which clicks are placed
+BOX = {"type": "box", "size": [1, 1, 1]}
+PAIRS = {"keystone": 1, "camera": {"target": [6, 0.6, 0], "yaw": 0, "pitch": 0, "distance": 18}, "bodies": [
+    body for k, kind in enumerate(KINDS) for body in (
+        {"name": f"base {kind}", "kind": "static", "shape": BOX, "position": [FAR * k, 0, 0]},
+        {"name": kind, "shape": BOX, "position": [FAR * k, APART, 0], "velocity": [1, 0, 0]})]}
+
+with Desk("wall_5x5", "--paused") as desk:
+    pairs = os.path.join(desk.home, "pairs.json")
+    with open(pairs, "w", encoding="utf-8") as file:
+        json.dump(PAIRS, file)
+    desk.open_scene(pairs)
+    state = desk.key("shift+5", "ctrl+j")
+    for shown_now, kind in zip(("Hinge", *KINDS), KINDS):
+        if kind != shown_now:
+            desk.click_text(shown_now)
+            desk.click_text(kind)
+        desk.click(*body_of(state, f"base {kind}")["pixel"])
+        desk.click(*body_of(state, kind)["pixel"])
+    state = desk.key("Escape")
+    check([joint["type"] for joint in state["joints"]] == ["hinge", "ball", "slider", "fixed", "distance"],
+          "two clicks make a joint of each kind", [joint["type"] for joint in state["joints"]])
+    for _ in range(3):
+        state = desk.steps(10)
+        for k, kind in enumerate(KINDS):
+            x, y, z = body_of(state, kind)["position"]
+            aside = x - FAR * k
+            arm = math.hypot(aside, y, z - 0.5) - math.hypot(APART, 0.5)  # to where the front of the base was clicked
+            holds = {"Hinge": abs(arm) < PIXEL, "Ball": abs(arm) < PIXEL, "Slider": abs(aside) < PIXEL,
+                     "Weld": abs(aside) + abs(y - APART) < 1e-6, "Rope": state["joints"][4]["at"] < APART + 1e-3}
+            check(holds[kind], f"{kind}: it holds", (aside, y))
+    turned = abs(state["joints"][0]["at"])
+    check(turned > 0.3 and body_of(state, "Slider")["position"][1] < APART - 0.5, "hinge and slider give way", turned)
+
+    desk.click(*body_of(state, "Hinge")["pixel"])
+    type_into(desk, "Motor", 0, "2")
+    at = type_into(desk, "Motor at most", 0, "1e6")["joints"][0]["at"]
+    turned = desk.steps(30)["joints"][0]["at"] - at
+    check(abs(turned - 1.0) < 0.05, "a motor of 2 rad/s turns by 1 rad in half a second", turned)

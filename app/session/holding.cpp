@@ -5,9 +5,25 @@
 
 #include "session/edits.h"
 #include "session/properties.h"
+#include "world/close_joints.h"
 #include "world/sleep_state.h"
 
 namespace keystone {
+namespace {
+
+// What is joined to these bodies goes with them, as far as the joints ask for it.
+void letJointsFollow(World& world, const std::vector<int>& bodies) {
+  const auto is_held = [&](int body) { return std::ranges::find(bodies, body) != bodies.end(); };
+  if (std::ranges::none_of(world.joints, [&](const Joint& joint) { return is_held(joint.a) || is_held(joint.b); }))
+    return;
+  std::vector<BodyKind> kinds;
+  for (const int body : bodies)
+    kinds.push_back(std::exchange(world.bodies[static_cast<std::size_t>(body)].kind, BodyKind::Static));
+  closeJoints(world);
+  for (std::size_t i = 0; i < bodies.size(); ++i) world.bodies[static_cast<std::size_t>(bodies[i])].kind = kinds[i];
+}
+
+}  // namespace
 
 std::vector<int> placeable(const Session& session) {
   std::vector<int> bodies;
@@ -26,22 +42,24 @@ Vec3 centreOf(const World& world, const std::vector<int>& bodies) {
 
 void hold(Session& session) {
   HeldBodies held{placeable(session), {}, false};
-  for (const int body : held.bodies)
-    held.from.push_back(session.scene.simulation.world.bodies[static_cast<std::size_t>(body)].pose);
+  for (const Body& body : session.scene.simulation.world.bodies) held.from.push_back(body.pose);
   session.held = std::move(held);
 }
 
 void moveHeld(Session& session, const Vec3& centre, const Quat& turn, const Vec3& shift) {
   HeldBodies held = *session.held;
   const auto move = [&](Simulation& simulation) {
-    for (std::size_t i = 0; i < held.bodies.size(); ++i) {
-      wake(simulation.world, held.bodies[i]);
-      Body& body = simulation.world.bodies[static_cast<std::size_t>(held.bodies[i])];
-      const Vec3 wanted = centre + turn * (held.from[i].position - centre) + shift;
+    World& world = simulation.world;
+    for (const int index : held.bodies) wake(world, index);
+    for (std::size_t i = 0; i < held.from.size(); ++i) world.bodies[i].pose = held.from[i];
+    for (const int index : held.bodies) {
+      Body& body = world.bodies[static_cast<std::size_t>(index)];
+      const Vec3 wanted = centre + turn * (body.pose.position - centre) + shift;
       body.pose.position = wanted.cwiseMax(-kFarthestPlace).cwiseMin(kFarthestPlace);
-      body.pose.orientation = (turn * held.from[i].orientation).normalized();
+      body.pose.orientation = (turn * body.pose.orientation).normalized();
       body.velocity = body.omega = Vec3::Zero();
     }
+    letJointsFollow(world, held.bodies);
   };
   edit(session, move, held.moved);
   if (session.race) raceBy(session, session.race->methods());

@@ -15,7 +15,7 @@ Vec3 centreOf(const World& world, const std::vector<int>& bodies);
 // Holds what is placeable. Time stands still until letGo(), takeBack() or a change of the world by something else.
 void hold(Session& session);
 // Turns them about `centre` [m] and shifts them [m], from where they were when they were taken hold of, at rest. What
-// is moved from hold() on is one edit.
+// is joined to them follows. All that is moved from hold() on is one edit.
 void moveHeld(Session& session, const Vec3& centre, const Quat& turn, const Vec3& shift);
 void letGo(Session& session);
 // As they were before hold().

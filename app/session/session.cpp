@@ -206,6 +206,7 @@ void finishLook(Session& session) {
 }
 
 bool isStepDue(const Session& session) {
+  if (session.held) return false;
   return session.paused ? session.asked_steps > 0 : session.clock.due(session.scene.simulation.world.h);
 }
 
@@ -293,6 +294,7 @@ bool stepBack(Session& session) {
     if (position > 0) seekReview(session, position - 1);
     return position > 0;
   }
+  session.held.reset();
   std::optional<World> target = session.history.pop();
   if (!target) return false;
   Simulation& simulation = session.scene.simulation;

@@ -39,7 +39,7 @@ struct Message {
 // Bodies that a handle holds: session/holding.h.
 struct HeldBodies {
   std::vector<int> bodies;
-  std::vector<Pose> from;  // where they were
+  std::vector<Pose> from;  // where all bodies were
   bool moved = false;
 };
 

@@ -134,6 +134,27 @@ TEST(Holding, BodiesTurnAboutTheirCentreAtRestAndTheGroundStays) {
   EXPECT_EQ(session.undo.undoable(), 1U);
 }
 
+TEST(Holding, WhatIsJoinedFollowsAndGoesBackWithThem) {
+  Session session = threeBalls();
+  World& world = session.scene.simulation.world;
+  Joint rod;  // from ball to ball
+  rod.kind = JointKind::Distance;
+  rod.a = 1;
+  rod.b = 2;
+  rod.low = rod.high = 2.0;
+  world.joints.push_back(rod);
+  const World before = world;
+  session.selected = {1};
+  hold(session);
+  moveHeld(session, Vec3::Zero(), Quat::Identity(), Vec3(-3, 4, 0));
+  EXPECT_EQ(bodyOf(session, 1).pose.position, Vec3(-3, 4.5, 0)) << "it stays under the mouse";
+  EXPECT_NEAR((bodyOf(session, 2).pose.position - bodyOf(session, 1).pose.position).norm(), 2.0, 1e-9);
+  EXPECT_TRUE(bodyOf(session, 1).isDynamic());
+  EXPECT_TRUE(bodyOf(session, 3) == before.bodies[3]);
+  moveHeld(session, Vec3::Zero(), Quat::Identity(), Vec3::Zero());
+  EXPECT_EQ(bodyOf(session, 2).pose.position, before.bodies[2].pose.position);
+}
+
 TEST(Holding, TimeStandsStillUntilTheyAreLetGo) {
   Session session = threeBalls();
   hold(session);

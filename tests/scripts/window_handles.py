@@ -3,12 +3,17 @@
 for each drag, while time runs too. Arguments: BIN_DIR SOURCE_DIR."""
 
 import math
+import pathlib
+import sys
 
 from Xlib import X
 
 from support.desk import Desk, body_of, check, dynamic
 from support.fields import ctrl_click
 from support.texts import Look
+
+
+ROBOTS = pathlib.Path(sys.argv[2]) / "tests" / "data" / "robots"
 
 
 def moved(before, after):
@@ -110,6 +115,25 @@ with Desk("wall_5x5", "--paused") as desk:
     check(state["handles"] is None and len(state["selection"]) == 2, "Esc puts the handles away")
     desk.key("w", "b")
     check(desk.state()["handles"] is None, "another tool takes their place")
+
+# A robot's foot takes its leg along: where time goes on, no joint has to jump.
+with Desk(ROBOTS / "quadruped.xml", "--paused") as desk:
+    desk.steps(2)
+    start = desk.key("w")
+    foot = body_of(start, "fl_shank")
+    state = desk.click(*foot["pixel"])
+    check(state["bodies"][state["selected"]]["name"] == "fl_shank", "a click selects the foot", state["selected"])
+    x, y = tip(state, "along x")
+    desk.press(x, y)
+    state = desk.move(x + 12, y)
+    away = moved(foot, body_of(state, "fl_shank"))
+    check(abs(away[0]) > 0.01 and away[1:] == [0, 0], "the foot goes along its arrow", away)
+    check(max(map(abs, moved(body_of(start, "fl_thigh"), body_of(state, "fl_thigh")))) > 1e-3, "the thigh follows")
+    Look(desk, "handles")("foot")
+    desk.release()
+    state = desk.steps(1)
+    jump = max(map(abs, moved(foot, body_of(state, "fl_shank")))) - abs(away[0])
+    check(abs(jump) < 1e-3, "and nothing jumps", jump)
 
 # In space, every arrow, square and ring that is not seen edge on, of a constant size, whatever the scale of the text.
 for width, height, scale in ((1000, 700, 1.0), (1280, 800, 2.0)):

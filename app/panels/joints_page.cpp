@@ -101,6 +101,11 @@ void jointLine(AppState& app, int index, const JointLoad& load, bool all) {
   ImGui::PopID();
 }
 
+// The microscope shows one solve, and sets nothing.
+bool hasJoints(const AppState& app) {
+  return !app.world().joints.empty() && !app.session.microscope;
+}
+
 void drawJoints(AppState& app) {
   const std::vector<Joint>& joints = app.world().joints;
   std::vector<JointLoad> loads = jointLoads(app.simulation());
@@ -131,6 +136,6 @@ extern const DrawerPage kJointsPage{"joints",
                                     [](const AppState&) { return std::string("JOINTS"); },
                                     "Where the joints are, what they bear, and sliders for their springs and motors",
                                     Action::None,
-                                    [](const AppState& app) { return !app.world().joints.empty(); }};
+                                    hasJoints};
 
 }  // namespace keystone

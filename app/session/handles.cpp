@@ -14,8 +14,8 @@ namespace {
 
 // [pixels at scale 1] Near the centre there is nothing, so that a small body is seen.
 constexpr double kArrowFrom = 16, kArrowTo = 104, kRing = 76, kSquareFrom = 26, kSquareTo = 46;
-constexpr double kReach = 8;      // [pixels at scale 1], of the mouse
-constexpr double kLeastStep = 8;  // [pixels at scale 1], of lengths in steps
+constexpr double kReach = 8;     // [pixels at scale 1], of the mouse
+constexpr double kMostStep = 8;  // [pixels at scale 1], of lengths in steps; a round length is up to 2.5 times less
 constexpr double kTurnStep = std::numbers::pi / 12;
 constexpr int kStrokes = 96;  // of a ring
 // How far a handle is seen edge on: the share of its axis that lies along the sight.
@@ -159,7 +159,7 @@ std::optional<HandleMotion> motionOf(const Handle& handle, const Vec3& centre, c
 }
 
 double lengthStep(const HandlePlace& place) {
-  return roundDown(2.0 * kLeastStep * place.unit);
+  return roundDown(kMostStep * place.unit);
 }
 
 HandleMotion inSteps(const HandleMotion& motion, double length) {

@@ -107,5 +107,30 @@ TEST(Joining, AMotorTurnsAHinge) {
               0.51 / 60);  // half a step of 1 rad/s is lost as it starts
 }
 
+TEST(Joining, TheTargetOfASpringStaysWithinATurnAndReloads) {
+  Session session = twoBalls();
+  ASSERT_TRUE(join(session, choiceOf("Hinge"), kLeft, kRight));
+  set(session, "target", 0, 1.0);
+  EXPECT_EQ(made(session).rest, 0.0) << "it has no spring yet";
+  session.scene.simulation.world.joints.back().stiffness = 10.0;
+  set(session, "target", 0, 100.0);
+  EXPECT_EQ(made(session).rest, infoOf(JointKind::Hinge).most);
+  const Simulation reloaded = parseScene(sceneText(session.scene), "saved.json", "").simulation;
+  EXPECT_EQ(reloaded.world.joints.back().rest, made(session).rest);
+}
+
+TEST(Joining, AJointIsShownBetweenItsLimitsOrOverATurn) {
+  Joint joint;
+  joint.kind = JointKind::Slider;
+  EXPECT_FALSE(rangeOf(joint)) << "it may go anywhere";
+  joint.low = -0.25;
+  joint.high = 0.5;
+  EXPECT_EQ(rangeOf(joint), (std::array{-0.25, 0.5}));
+  joint = {};
+  joint.kind = JointKind::Hinge;
+  const double turn = infoOf(JointKind::Hinge).widest;
+  EXPECT_EQ(rangeOf(joint), (std::array{-turn / 2, turn / 2}));
+}
+
 }  // namespace
 }  // namespace keystone

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "paths.h"
 #include "session/placement.h"
 #include "session/shape_sizes.h"
+#include "shape/mass_properties.h"
 
 namespace keystone {
 namespace {
@@ -65,6 +67,23 @@ TEST(Piece, EveryShapeOfTheStackToolStandsOnTheGround) {
     EXPECT_TRUE(wouldOverlap(placed, piece, placement.pose)) << shape.title;
     EXPECT_GT(sizeCount(brick.shape), 0) << shape.title;
   }
+}
+
+TEST(Piece, AMeshIsTakenAsScenesTakeItOrALineSaysWhyNot) {
+  const double volume = massProperties(shapeOfMesh({"icosahedron.obj", 1.0, false}, false, assetDir()), 1.0).mass;
+  const Shape twice = shapeOfMesh({"icosahedron.obj", 2.0, true}, false, assetDir());
+  EXPECT_NEAR(massProperties(twice, 1.0).mass, 8.0 * volume, 1e-9) << "of rounding";
+  EXPECT_EQ(sizeCount(twice), 3) << "a hull of points, whose sizes can be set";
+  const auto complaint = [](const MeshChoice& mesh) -> std::string {
+    try {
+      shapeOfMesh(mesh, false, assetDir());
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(complaint({"nothing.obj"}).find("nothing.obj"), std::string::npos);
+  EXPECT_NE(complaint({assetDir() + "/meshes/concave/star.obj", 1.0, false}), "");
 }
 
 TEST(Piece, ACopyOfAWallKeepsItsForm) {

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "session/strays.h"
+
 namespace keystone {
-namespace {
-
-constexpr double kFarAway = 10.0;  // sizes of the scene at its start
-
-}  // namespace
 
 void edit(Session& session, const std::function<void(Simulation&)>& change, bool goes_on) {
   Simulation& simulation = session.scene.simulation;
@@ -55,20 +52,7 @@ void deleteSelected(Session& session) {
 }
 
 void deleteStrays(Session& session) {
-  std::vector<int> movers;
-  const World& start = session.start;
-  for (std::size_t i = 0; i < start.bodies.size(); ++i)
-    if (start.bodies[i].isDynamic()) movers.push_back(static_cast<int>(i));
-  const Aabb home = boundsOf(start, movers);
-  const double most = kFarAway * (home.upper - home.lower).norm();
-  session.selected.clear();
-  const World& world = session.scene.simulation.world;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const Vec3& at = world.bodies[i].pose.position;
-    const Vec3 nearest = at.cwiseMax(home.lower).cwiseMin(home.upper);
-    if (world.bodies[i].isDynamic() && !((at - nearest).norm() <= most))
-      session.selected.push_back(static_cast<int>(i));
-  }
+  session.selected = strays(session);
   if (session.selected.empty()) return say(session, "Nothing is farther away than ten times the scene's size");
   deleteSelected(session);
 }

@@ -20,7 +20,7 @@ int placePiece(Session& session, const World& piece, const Pose& pose);
 int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double radius, double density);
 // All that are selected.
 void deleteSelected(Session& session);
-// Bodies that can move and are farther from the scene's start than ten times its size.
+// All that have left the scene (session/strays.h).
 void deleteStrays(Session& session);
 // As a piece; none where nothing is selected that can be copied, and the user is told.
 std::optional<World> copyOfSelected(Session& session);

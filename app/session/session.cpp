@@ -8,6 +8,7 @@
 
 #include "session/keys.h"
 #include "session/settings.h"
+#include "session/strays.h"
 #include "world/sleep_state.h"
 
 namespace keystone {
@@ -104,6 +105,7 @@ void openScene(Session& session, Scene scene) {
   session.rate.reset();
   session.parameters.clear();
   session.grades = {};
+  session.told_of_fallen = false;
   session.trouble = {};
   session.selected.clear();
   session.runner.drop();  // it may look ahead in the scene before
@@ -126,6 +128,7 @@ void restart(Session& session) {
   session.telemetry.clear();
   session.clock.reset();
   session.grades = {};
+  session.told_of_fallen = false;
   session.trouble = {};
   forgetStep(session);
 }
@@ -184,6 +187,7 @@ void finishStep(Session& session) {
   const Grade grade = gradeOf(report);
   session.grades.add(grade);
   if (grade == Grade::Failed) tellTrouble(session);
+  restFallen(session);
   // A rejected step would be rejected again and again: the user looks first.
   if (report.rejected) session.paused = true;
   if (session.paused) return;

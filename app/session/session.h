@@ -71,6 +71,7 @@ struct Session {
   std::optional<Method> stepped_by;                                // what made the step that is reported; none yet
   Message message;                                                 // what a command did
   Message trouble;                                                 // what went wrong in a step
+  bool told_of_fallen = false;                                     // since the scene was loaded or restarted
   GradeCounts grades;                                              // of steps since the scene was loaded or restarted
   std::map<std::string, ParameterValues, std::less<>> parameters;  // of the solvers that are not in use now
   std::mt19937_64 random{1};

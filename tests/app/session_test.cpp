@@ -168,6 +168,47 @@ TEST(Session, WhatIsFarAwayIsDeletedAtOnce) {
   EXPECT_EQ(session.scene.simulation.world.bodies.size(), 2U);
 }
 
+// A ball that rolls off a shelf, where there may be ground below.
+Session rollsOff(bool ground) {
+  Scene scene =
+      parseScene(std::string(R"({"keystone": 1, "solver": {"id": "exact"}, "bodies": [
+      {"name": "shelf", "kind": "static", "shape": {"type": "box", "size": [1, 0.1, 1]}},
+      {"name": "ball", "shape": {"type": "sphere", "radius": 0.1}, "position": [0.8, 0, 0], "velocity": [1, 0, 0]})") +
+                     (ground ? R"(, {"name": "ground", "shape": {"type": "halfspace", "offset": -100}})" : "") + "]}",
+                 "shelf.json", "");
+  Session session;
+  openScene(session, std::move(scene));
+  return session;
+}
+
+TEST(Session, WhatFallsOutOfASceneWithoutGroundComesToRestAndCanBeDeleted) {
+  Session session = rollsOff(false);
+  const auto ball = [&session]() -> const Body& { return session.scene.simulation.world.bodies[1]; };
+  const double reach = 10.0 * std::hypot(1.4, 0.2, 1.0);  // [m], shelf and ball at the start
+  while (ball().isDynamic() && session.scene.simulation.world.step < 1000) stepOnce(session);
+  const double depth = -ball().pose.position.y();
+  EXPECT_NEAR(depth, reach, 0.5) << "a step at 17 m/s is 0.3 m";
+  EXPECT_TRUE(ball().velocity.isZero(0.0));
+  EXPECT_NE(session.message.text.find("fallen out"), std::string::npos) << session.message.text;
+  session.message.text.clear();
+  for (int i = 0; i < 5; ++i) stepOnce(session);
+  EXPECT_EQ(-ball().pose.position.y(), depth);
+  EXPECT_EQ(session.message.text, "") << "it is told once";
+  deleteStrays(session);
+  EXPECT_EQ(session.scene.simulation.world.bodies.size(), 1U) << "the shelf stays";
+}
+
+TEST(Session, WhatFallsOntoGroundOrWithAllElseFallsOn) {
+  Session session = rollsOff(true);
+  for (int i = 0; i < 150; ++i) stepOnce(session);
+  EXPECT_LT(session.scene.simulation.world.bodies[1].pose.position.y(), -25.0);
+  EXPECT_TRUE(session.scene.simulation.world.bodies[1].isDynamic());
+  session = rollsOff(false);
+  removeBody(session.scene.simulation.world, 0);
+  for (int i = 0; i < 150; ++i) stepOnce(session);
+  EXPECT_TRUE(session.scene.simulation.world.bodies[0].isDynamic());
+}
+
 TEST(Session, RestartCanBeUndone) {
   Session session = running();
   for (int i = 0; i < 5; ++i) stepOnce(session);

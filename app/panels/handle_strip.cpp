@@ -8,7 +8,8 @@ namespace {
 
 std::string whatToDo(const AppState& app) {
   if (app.session.review) return "this is a recording: branch off it to move bodies";
-  if (placeable(app.session).empty()) return "click a body that is to be moved";
+  if (app.session.selected.empty()) return "click a body that is to be moved";
+  if (placeable(app.session).empty()) return "what is selected is endless, a surface or on a path, and stays";
   return "drag an arrow, square or ring; Ctrl: by " + stepsText(app.handles.step);
 }
 

@@ -28,9 +28,12 @@ void letJointsFollow(World& world, const std::vector<int>& bodies) {
 std::vector<int> placeable(const Session& session) {
   std::vector<int> bodies;
   if (session.review) return bodies;
+  const Simulation& simulation = session.scene.simulation;
   const auto position = std::ranges::find(bodyProperties(), "position", &Property::id);
-  std::ranges::copy_if(session.selected, std::back_inserter(bodies),
-                       [&](int body) { return position->count(session.scene.simulation, body) > 0; });
+  std::ranges::copy_if(session.selected, std::back_inserter(bodies), [&](int body) {
+    return position->count(simulation, body) > 0 &&
+           std::ranges::find(simulation.world.paths, body, &Path::body) == simulation.world.paths.end();
+  });
   return bodies;
 }
 

@@ -7,7 +7,7 @@
 
 namespace keystone {
 
-// Those of the selection whose place can be set; none in a recording.
+// Those of the selection whose place can be set and that follow no path; none in a recording.
 std::vector<int> placeable(const Session& session);
 // The mean of where they are [m].
 Vec3 centreOf(const World& world, const std::vector<int>& bodies);

@@ -20,8 +20,9 @@ void drawMeshPath(AppState& app, const Rect&) {
   }
   MeshChoice& choice = app.mesh.choice;
   ImGui::SetNextItemWidth(-1);
-  bool entered = ImGui::InputTextWithHint("##path", "path of an OBJ, STL, PLY, glTF, Collada or MSH file", &choice.path,
+  bool entered = ImGui::InputTextWithHint("##path", "path of a mesh", &choice.path,
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  hint("OBJ, STL, PLY, glTF, Collada or MSH; a name alone is looked up in the folder of meshes, too");
   entered |= std::exchange(app.entered, false);
   constexpr double kLeast = 1e-6, kMost = 1e6;
   ImGui::SetNextItemWidth(90 * app.scale);

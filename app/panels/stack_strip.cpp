@@ -9,6 +9,9 @@ namespace keystone {
 
 namespace {
 
+constexpr float kLeastRoom =
+    180;  // [pixels at scale 1], for numbers; with less, the inspector sets them of what stands
+
 // As much of it as there is room for; pointing at it tells the gestures.
 void tell(const std::string& what, const std::string& gestures) {
   const std::string whole = what + ": " + gestures;
@@ -77,12 +80,15 @@ void drawStackStrip(AppState& app, const Rect& rect) {
   const float fixed = ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + ImGui::CalcTextSize("fixed").x;
   const float done = ImGui::CalcTextSize("Done").x + 2 * style.FramePadding.x;
   const float room = ImGui::GetContentRegionAvail().x - fixed - done - 4 * style.ItemSpacing.x;
-  shapeCombo(app, std::min(110 * app.scale, 0.36F * room));
+  const bool numbers = room >= kLeastRoom * app.scale;
+  shapeCombo(app, std::min(110 * app.scale, numbers ? 0.36F * room : room));
   ImGui::SameLine();
-  sizeFields(brick, std::min(170 * app.scale, 0.44F * room));
-  ImGui::SameLine();
-  densityField(brick, std::min(80 * app.scale, 0.2F * room));
-  ImGui::SameLine();
+  if (numbers) {
+    sizeFields(brick, std::min(170 * app.scale, 0.44F * room));
+    ImGui::SameLine();
+    densityField(brick, std::min(80 * app.scale, 0.2F * room));
+    ImGui::SameLine();
+  }
   ImGui::Checkbox("fixed", &brick.fixed);
   hint("It never moves");
   ImGui::SameLine();

@@ -64,13 +64,14 @@ void readNoContact(const JsonValue& value, const BodyNames& names, World& world)
   world.no_contact.emplace_back(std::minmax(ends[0], ends[1]));
 }
 
-void readNamed(const SceneContext& context, World& world) {
-  if (context.joints.empty() && context.forces.empty() && context.no_contact.empty()) return;
+void readNamed(const SceneContext& context, World& world, std::vector<SceneLabel>& labels) {
+  if (context.joints.empty() && context.forces.empty() && context.no_contact.empty() && context.labels.empty()) return;
   BodyNames names;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) names.emplace(world.bodies[i].name, static_cast<int>(i));
   for (const JsonValue& entry : context.joints) readJoint(entry, names, world);
   for (const JsonValue& entry : context.forces) readForce(entry, names, world);
   for (const JsonValue& entry : context.no_contact) readNoContact(entry, names, world);
+  for (const JsonValue& entry : context.labels) labels.push_back(readLabel(entry, names, world.planar));
 }
 
 void readContents(const JsonValue& root, const fs::path& path, SceneContext& scene, std::vector<fs::path>& open_files);
@@ -115,6 +116,7 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
   defer(root, "joints", scene.joints);
   defer(root, "forces", scene.forces);
   defer(root, "no_contact", scene.no_contact);
+  defer(root, "labels", scene.labels);
   if (const auto include = root.find("include")) {
     const bool several = include->isArray();
     const std::vector<JsonValue> names = several ? include->items(0, kMostFiles) : std::vector<JsonValue>{*include};
@@ -151,7 +153,7 @@ Scene sceneOf(nlohmann::json document, const SceneAddress& address, const std::s
   std::vector<fs::path> open_files = {fs::weakly_canonical(address.path, error)};
   readContents(root, open_files.front(), context, open_files);
   World filled = context.finish();
-  readNamed(context, filled);
+  readNamed(context, filled, scene.labels);
   World& world = scene.simulation.world;
   world.bodies = std::move(filled.bodies);
   world.colliders = std::move(filled.colliders);

@@ -305,37 +305,51 @@ Json challengeJson(const OverhangChallenge& challenge) {
           {"material", materialJson(challenge.material)}};
 }
 
+Json labelJson(const SceneLabel& label) {
+  Json json = {{"text", label.text}};
+  if (label.body.empty()) {
+    json["at"] = array(label.at);
+  } else {
+    json["body"] = label.body;
+  }
+  return json;
+}
+
 // Bytes that are not UTF-8, from names in other programs' files, become U+FFFD.
 std::string lineOf(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string listText(const std::string& key, const std::vector<std::string>& lines) {
+  std::string text = "  \"" + key + "\": [";
+  for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "\n    " : ",\n    ") + lines[i];
+  return text + "\n  ]";
 }
 
 }  // namespace
 
 // One line per setting, body and joint: readable, and short in a diff.
 std::string sceneText(const Scene& scene) {
+  const World& world = scene.simulation.world;
   std::string text = "{\n";
   const Json head = headJson(scene);
   for (const auto& [key, value] : head.items()) text += "  \"" + key + "\": " + lineOf(value) + ",\n";
-  text += "  \"bodies\": [";
   std::set<std::string> taken;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < scene.simulation.world.bodies.size(); ++i) {
-    names.push_back(uniqueName(scene.simulation.world.bodies[i].name, taken));
-    text += (i == 0 ? "\n    " : ",\n    ") + lineOf(bodyJson(scene.simulation.world, i, names.back()));
+  std::vector<std::string> names, bodies, joints, forces, no_contact, labels;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    names.push_back(uniqueName(world.bodies[i].name, taken));
+    bodies.push_back(lineOf(bodyJson(world, i, names.back())));
   }
-  if (!scene.simulation.world.joints.empty()) text += "\n  ],\n  \"joints\": [";
-  for (std::size_t i = 0; i < scene.simulation.world.joints.size(); ++i)
-    text += (i == 0 ? "\n    " : ",\n    ") + lineOf(jointJson(scene.simulation.world.joints[i], names));
-  const std::vector<AppliedForce>& forces = scene.simulation.world.forces;
-  if (!forces.empty()) text += "\n  ],\n  \"forces\": [";
-  for (std::size_t i = 0; i < forces.size(); ++i)
-    text += (i == 0 ? "\n    " : ",\n    ") + lineOf(forceJson(forces[i], names));
-  const std::vector<std::pair<int, int>>& apart = scene.simulation.world.no_contact;
-  if (!apart.empty()) text += "\n  ],\n  \"no_contact\": [";
-  for (std::size_t i = 0; i < apart.size(); ++i)
-    text += (i == 0 ? "\n    " : ",\n    ") + lineOf({names[apart[i].first], names[apart[i].second]});
-  text += "\n  ]";
+  for (const Joint& joint : world.joints) joints.push_back(lineOf(jointJson(joint, names)));
+  for (const AppliedForce& force : world.forces) forces.push_back(lineOf(forceJson(force, names)));
+  for (const auto& [a, b] : world.no_contact) no_contact.push_back(lineOf({names[a], names[b]}));
+  for (const SceneLabel& label : scene.labels)
+    if (label.body.empty() || taken.contains(label.body)) labels.push_back(lineOf(labelJson(label)));
+  text += listText("bodies", bodies);
+  if (!joints.empty()) text += ",\n" + listText("joints", joints);
+  if (!forces.empty()) text += ",\n" + listText("forces", forces);
+  if (!no_contact.empty()) text += ",\n" + listText("no_contact", no_contact);
+  if (!labels.empty()) text += ",\n" + listText("labels", labels);
   const bool has_table = scene.challenge && taken.contains(scene.challenge->table);  // it can be deleted
   if (has_table) text += ",\n  \"challenge\": " + lineOf(challengeJson(*scene.challenge));
   return text + "\n}\n";

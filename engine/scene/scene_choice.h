@@ -13,9 +13,9 @@ namespace keystone {
 
 // The keys of a scene that a variant may replace.
 inline constexpr std::string_view kVariantKeys[] = {
-    "name",   "group",      "description", "source", "planar",     "gravity",  "step_rate",
-    "solver", "stepper",    "camera",      "drag",   "include",    "state",    "materials",
-    "bodies", "generators", "joints",      "forces", "no_contact", "challenge"};
+    "name",   "group",      "description", "source", "planar",     "gravity",   "step_rate",
+    "solver", "stepper",    "camera",      "drag",   "include",    "state",     "materials",
+    "bodies", "generators", "joints",      "forces", "no_contact", "challenge", "labels"};
 
 // "PATH", then "#" and what is chosen, with commas between: a variant's id first, then NAME=VALUE.
 struct SceneAddress {

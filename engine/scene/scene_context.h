@@ -67,9 +67,9 @@ class SceneContext {
   // Numbers the bodies without a name and hands the world out.
   World finish();
 
-  // Entries of /joints, /forces and /no_contact, to be read when the bodies have their names; the documents they stand
-  // in are kept for them.
-  std::vector<JsonValue> joints, forces, no_contact;
+  // Entries of /joints, /forces, /no_contact and /labels, to be read when the bodies have their names; the documents
+  // they stand in are kept for them.
+  std::vector<JsonValue> joints, forces, no_contact, labels;
   std::vector<std::shared_ptr<const nlohmann::json>> documents;
 
   std::vector<int> rested;  // bodies that may sleep after the first step

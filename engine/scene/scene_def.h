@@ -27,6 +27,13 @@ struct OverhangChallenge {
   Material material;
 };
 
+// A text beside a body, or at a place: what the scene compares, for the eye alone.
+struct SceneLabel {
+  std::string text;
+  std::string body;        // its name; empty: `at` counts
+  Vec3 at = Vec3::Zero();  // [m], world
+};
+
 // A number of the scene that may be set from outside: its "parameters" (docs/scene-format.md).
 struct SceneParameter {
   std::string name, description;
@@ -45,6 +52,7 @@ struct Scene {
   SceneCamera camera;
   double drag_cap = 50.0;  // multiple of the body's weight
   std::optional<OverhangChallenge> challenge;
+  std::vector<SceneLabel> labels;
   std::vector<SceneParameter> parameters;  // not saved, but what they made is
 
   // The id without parameters.

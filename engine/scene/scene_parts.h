@@ -42,6 +42,8 @@ using BodyNames = std::map<std::string, int, std::less<>>;
 void readJoint(const JsonValue& value, const BodyNames& names, World& world);
 // Adds the force that `value` describes, likewise.
 void readForce(const JsonValue& value, const BodyNames& names, World& world);
+// A label of a body or of a place.
+SceneLabel readLabel(const JsonValue& value, const BodyNames& names, bool planar);
 // A path; its body is not set.
 Path readPath(const JsonValue& value, bool planar);
 // Bodies with a path are where it is at world.time; `file` is named in the complaint.

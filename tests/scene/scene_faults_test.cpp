@@ -454,10 +454,24 @@ std::vector<Fault> challengeFaults() {
   };
 }
 
+std::vector<Fault> labelFaults() {
+  const auto label = [](const std::string& keys) {
+    return scene(R"("bodies": [{"name": "a", "shape": {"type": "sphere", "radius": 1}}], "labels": [{)" + keys + "}]");
+  };
+  return {
+      {"a label without text", label(R"("body": "a")"), "/labels/0", "no key \"text\"", "one"},
+      {"a label of nothing", label(R"("text": "t")"), "/labels/0", "neither", "one"},
+      {"a label twice", label(R"("text": "t", "body": "a", "at": [0, 0, 0])"), "/labels/0/at", "beside", "one"},
+      {"a label of no body", label(R"("text": "t", "body": "b")"), "/labels/0/body", "\"b\"", "name of a body"},
+      {"a label in colour", label(R"("text": "t", "body": "a", "colour": "red")"), "/labels/0/colour", "unknown key",
+       "text"},
+  };
+}
+
 TEST_F(SceneFolder, EveryFaultIsOneClearLine) {
   std::size_t count = 0;
   for (const auto& faults : {syntaxFaults(), headFaults(), bodyFaults(), shapeFaults(), generatorFaults(),
-                             jointFaults(), challengeFaults()}) {
+                             jointFaults(), challengeFaults(), labelFaults()}) {
     for (const Fault& fault : faults) {
       SCOPED_TRACE(fault.name);
       ++count;

@@ -150,6 +150,30 @@ TEST_F(SceneFolder, AChallengeArrivesAndSurvivesSaving) {
   EXPECT_FALSE(loadScene(path("saved.json"), assetDir()).challenge);
 }
 
+TEST_F(SceneFolder, LabelsArriveAndSurviveSavingAndChangeNoHash) {
+  const std::string bodies = R"("bodies": [{"name": "a", "shape": {"type": "sphere", "radius": 1}}])";
+  write("part.json", R"({"keystone": 1, "labels": [{"text": "of b", "body": "b"}],
+      "bodies": [{"name": "b", "position": [5, 0, 0], "shape": {"type": "sphere", "radius": 1}}]})");
+  const std::string rest = R"({"keystone": 1, "include": "part.json", )" + bodies;
+  Scene scene = load(rest + R"(, "labels": [{"text": "e = 0.5", "body": "a"}, {"text": "here", "at": [1, 2, 3]}]})");
+  EXPECT_EQ(stateHash(scene.simulation.world), stateHash(load(rest + "}").simulation.world));
+  for (const bool saved : {false, true}) {
+    if (saved) {
+      saveScene(scene, path("saved.json"));
+      scene = loadScene(path("saved.json"), assetDir());
+    }
+    ASSERT_EQ(scene.labels.size(), 3U);
+    EXPECT_EQ(scene.labels[0].body, "a");
+    EXPECT_EQ(scene.labels[0].text, "e = 0.5");
+    EXPECT_EQ(scene.labels[1].body, "");
+    EXPECT_EQ(scene.labels[1].at, Vec3(1, 2, 3));
+    EXPECT_EQ(scene.labels[2].body, "b");
+  }
+  removeBody(scene.simulation.world, 0);
+  saveScene(scene, path("saved.json"));
+  EXPECT_EQ(loadScene(path("saved.json"), assetDir()).labels.size(), 2U);
+}
+
 TEST_F(SceneFolder, AnIncludedFilesChallengeDoesNotApply) {
   write("task.json", R"({"keystone": 1, "planar": true,
       "bodies": [{"name": "table", "kind": "static", "shape": {"type": "box", "size": [2, 1]}}],

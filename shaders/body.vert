@@ -13,8 +13,16 @@ out vec4 v_bend;
 out vec3 v_view;  // towards the eye
 #endif
 
+const float kThinnest = 0.6;  // [pixels], half a card that is seen on edge: it stays a line
+
 void main() {
+#ifdef BOX
+  float pixel = u_screen.z * (u_view_projection * vec4(i_position.xyz, 1.0)).w;  // [m]
+  v_half = max(i_scale.xyz, vec3(kThinnest * pixel));
+  v_local = a_position.xyz * v_half;
+#else
   v_local = localPlace();
+#endif
   vec3 world = i_position.xyz + rotated(i_orientation, v_local);
   vec3 normal = rotated(i_orientation, a_normal);
   vec3 lifted = world + normal * (1.6 * u_forward.w);  // off the surface, against self-shadowing
@@ -25,7 +33,6 @@ void main() {
 #ifdef BOX
   vec4 back = vec4(-i_orientation.xyz, i_orientation.w);
   v_normal = a_normal;
-  v_half = i_scale.xyz;
   v_sun = rotated(back, u_sun.xyz);
   v_up = rotated(back, vec3(0.0, 1.0, 0.0));
 #else

@@ -97,13 +97,13 @@ void drawComparison(AppState& app) {
     if (ImGui::Button("Cancel")) app.ask(CancelComparison{});
     hint("Leaves out the methods that are not done; " + shortcut(Action::Cancel) + " does so, too");
   }
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
   if (!app.comparison)
     return note(
-        "Solves the contact problem of this step by every method, all from a cold start and judged by the same "
-        "residual. The button, or " +
+        "Every method solves the contact problem of this step from a cold start, and the same residual judges them "
+        "all. The button, or " +
         shortcut(Action::Compare) + ", fills this table.");
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
   fittingText(app.comparison->title() + ", from a cold start" + (app.comparison->running() ? " ..." : ""),
               ImGui::GetContentRegionAvail().x, palette::kDim);
   ImGui::BeginChild("methods");

@@ -2,6 +2,7 @@
 
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "panels/slider.h"
 
 namespace keystone {
 namespace {
@@ -30,8 +31,7 @@ void methodParameters(AppState& app) {
   const bool bends = options.loop == FrameworkLoop::Penalty || options.loop == FrameworkLoop::Position;
   if (bends && options.objective == Objective::L2) {
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::SliderInt("##bends", &options.bends, 0, 5, "Extra solves: %d", ImGuiSliderFlags_AlwaysClamp))
-      app.ask(ChooseFrameworkMethod{options});
+    if (slider("##bends", options.bends, 0, 5, "Extra solves: %d")) app.ask(ChooseFrameworkMethod{options});
     hint(
         "More solves a step, each with the right sides that the last displacement makes exact; 0 is the paper's (L'')");
   }
@@ -55,8 +55,7 @@ void methodParameters(AppState& app) {
   if (options.loop != FrameworkLoop::Penalty && !braced) return;
   constexpr double kLeast = 1.0, kMost = 1e9;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderScalar("##penalty", ImGuiDataType_Double, &options.penalty, &kLeast, &kMost, "M: %.1e kg/m\u00b2",
-                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+  if (slider("##penalty", options.penalty, kLeast, kMost, "M: %.1e kg/m\u00b2", SliderScale::Decades))
     app.ask(ChooseFrameworkMethod{options});
   hint("The penalty of section 8.4 on errors of lengths; the paper takes 100");
 }
@@ -68,11 +67,7 @@ void drawFrameworkMethod(AppState& app, const Rect& rect) {
   for (const FrameworkMethod& method : frameworkMethods()) methodRow(app, method, number++);
   ImGui::Spacing();
   methodParameters(app);
-  auto speed = static_cast<float>(app.session.speed);
-  ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderFloat("##pace", &speed, 0.05F, 2.0F, "Pace: %.2f", ImGuiSliderFlags_Logarithmic))
-    app.ask(SetSpeed{speed});
-  hint("1 is real time; " + shortcut(Action::Slower) + " slower, " + shortcut(Action::Faster) + " faster");
+  paceSlider(app);
   const float half = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
   if (ImGui::Button("Microscope", {half, 0})) app.ask(Action::Microscope);
   hint("Makes a step and walks through its programs  (" + shortcut(Action::Microscope) + ")");

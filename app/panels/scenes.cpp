@@ -9,6 +9,7 @@
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/scene_row.h"
+#include "panels/slider.h"
 
 namespace keystone {
 namespace {
@@ -82,8 +83,8 @@ void drawSceneParameter(AppState& app, const SceneParameter& parameter, float wi
   const std::string text = shortened(parameter.name, room) + (parameter.integer ? ": %.0f" : ": %.4g");
   const bool decades = parameter.low > 0.0 && parameter.high / parameter.low > 50.0;
   ImGui::SetNextItemWidth(width);
-  if (ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &parameter.low, &parameter.high, text.c_str(),
-                          ImGuiSliderFlags_AlwaysClamp | (decades ? ImGuiSliderFlags_Logarithmic : 0))) {
+  if (slider(id.c_str(), value, parameter.low, parameter.high, text,
+             decades ? SliderScale::Decades : SliderScale::Linear)) {
     app.set_parameter = parameter.name;
     app.set_value = parameter.integer ? std::round(value) : value;
   }
@@ -136,7 +137,11 @@ void drawScenes(AppState& app, const Rect& rect) {
   heading(app, "SCENES");
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##search", "search", &app.scene_filter);
-  const float footer = ImGui::GetFrameHeightWithSpacing() + heightOfParameters(app);
+  const float buttons = ImGui::GetFrameHeightWithSpacing();
+  // Of large text in a small window the list keeps half, and the parameters scroll.
+  const float room = 0.5F * (ImGui::GetContentRegionAvail().y - buttons);
+  const float parameters = std::min(heightOfParameters(app), room);
+  const float footer = buttons + parameters;
   ImGui::BeginChild("list", {0, -footer});
   for (std::size_t i = 0; i < app.scenes.size();) i = drawGroup(app, i);
   const auto fits = [&app](const SceneEntry& scene) { return matches(scene, app.scene_filter); };
@@ -146,7 +151,11 @@ void drawScenes(AppState& app, const Rect& rect) {
     note("No scene has this in its name or description. Empty the field to see them all.");
   }
   ImGui::EndChild();
-  drawSceneParameters(app);
+  if (parameters > 0.0F) {
+    ImGui::BeginChild("parameters", {0, parameters - ImGui::GetStyle().ItemSpacing.y});
+    drawSceneParameters(app);
+    ImGui::EndChild();
+  }
   constexpr LineButton kButtons[] = {
       {"Previous", Action::PreviousScene}, {"Next", Action::NextScene}, {"Open", Action::PickScene}};
   buttonLine(app, kButtons);

@@ -5,6 +5,7 @@
 
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "panels/slider.h"
 #include "step/method_choices.h"
 
 namespace keystone {
@@ -82,22 +83,17 @@ void choiceParameter(const AskValue& ask, const Parameter& parameter, int value)
 void realParameter(const AskValue& ask, const Parameter& parameter, double value) {
   // Tolerances span decades: those sliders are logarithmic.
   const bool decades = parameter.low > 0.0 && parameter.high / parameter.low > 1000.0;
-  const ImGuiSliderFlags flags = decades ? ImGuiSliderFlags_Logarithmic : 0;
-  const std::string text = pattern(parameter, decades ? "%.1e" : "%.3g");
-  if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &parameter.low, &parameter.high, text.c_str(),
-                          flags | ImGuiSliderFlags_AlwaysClamp)) {
+  if (slider("##value", value, parameter.low, parameter.high, pattern(parameter, decades ? "%.1e" : "%.3g"),
+             decades ? SliderScale::Decades : SliderScale::Linear))
     ask(std::string(parameter.id), value);
-  }
 }
 
 void integerParameter(const AskValue& ask, const Parameter& parameter, int value) {
   const int low = static_cast<int>(parameter.low), high = static_cast<int>(parameter.high);
-  const ImGuiSliderFlags flags = high - low > 500 ? ImGuiSliderFlags_Logarithmic : 0;
+  const SliderScale scale = high - low > 500 ? SliderScale::Decades : SliderScale::Linear;
   const std::string name = value - low <= lastChoice(parameter) ? choiceName(parameter, value - low) : "%d";
-  const std::string text = pattern(parameter, name.c_str());
-  if (ImGui::SliderInt("##value", &value, low, high, text.c_str(), flags | ImGuiSliderFlags_AlwaysClamp)) {
+  if (slider("##value", value, low, high, pattern(parameter, name.c_str()), scale))
     ask(std::string(parameter.id), double(value));
-  }
 }
 
 void drawParameter(const AskValue& ask, const Parameter& parameter, double value) {
@@ -185,8 +181,7 @@ void integratorParameters(AppState& app) {
   constexpr double kLeast = 1e-12, kMost = 1e-3;
   double tolerance = params.integrator_tolerance;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderScalar("##integrator_tolerance", ImGuiDataType_Double, &tolerance, &kLeast, &kMost,
-                          "Tolerance: %.1e", ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+  if (slider("##integrator_tolerance", tolerance, kLeast, kMost, "Tolerance: %.1e", SliderScale::Decades))
     app.ask(SetIntegrator{params.integrator, tolerance});
   hint("What a part of a step may err by, in metres and in radians. Parts are made as short as that takes.");
 }
@@ -198,8 +193,7 @@ void positionParameters(AppState& app) {
   int relinearise = params.relinearise;
   bool frictionless = params.frictionless;
   ImGui::SetNextItemWidth(-1);
-  const bool moved =
-      ImGui::SliderInt("##relinearise", &relinearise, 0, 5, "Linearise anew: %d times", ImGuiSliderFlags_AlwaysClamp);
+  const bool moved = slider("##relinearise", relinearise, 0, 5, "Linearise anew: %d times");
   hint("How often a step looks for contacts again where it leads, and is solved again. 0: at the present poses only.");
   const bool ticked = ImGui::Checkbox("As in the paper", &frictionless);
   hint("Neither friction nor restitution: collisions are totally inelastic.");
@@ -218,15 +212,6 @@ void sleepingBox(AppState& app) {
   hint(can ? "Groups of bodies that lie still and are held by their contacts are left out of the step, drawn darker, "
              "until something touches or changes them."
            : "No effect under this stepper: bodies sleep under the velocity and position steppers.");
-}
-
-void pace(AppState& app) {
-  ImGui::SetNextItemWidth(-1);
-  auto speed = static_cast<float>(app.session.speed);
-  if (ImGui::SliderFloat("##pace", &speed, 0.05F, 2.0F, "Pace: %.2f", ImGuiSliderFlags_Logarithmic)) {
-    app.ask(SetSpeed{speed});
-  }
-  hint("1 is real time; " + shortcut(Action::Slower) + " slower, " + shortcut(Action::Faster) + " faster");
 }
 
 void drawSolver(AppState& app, const Rect& rect) {
@@ -250,7 +235,7 @@ void drawSolver(AppState& app, const Rect& rect) {
   positionParameters(app);
   stepperParameters(app);
   sleepingBox(app);
-  pace(app);
+  paceSlider(app);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "commands/commands_microscope.h"
 #include "panels/panel.h"
+#include "panels/slider.h"
 
 namespace keystone {
 namespace {
@@ -103,8 +104,7 @@ void traceTransport(AppState& app, bool playing) {
 void traceSlider(AppState& app, int at, int size) {
   const std::string text = format("event %%d of %d", size - 1);
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderInt("##event", &at, 0, std::max(1, size - 1), text.c_str(), ImGuiSliderFlags_AlwaysClamp))
-    app.ask(SeekTrace{at});
+  if (slider("##event", at, 0, std::max(1, size - 1), text)) app.ask(SeekTrace{at});
 }
 
 }  // namespace keystone

@@ -205,7 +205,8 @@ struct AppState {
   bool ball_tool = false;       // a click shoots
   std::optional<World> copied;  // by Ctrl+C
   int hovered = -1;
-  double force_scale = 0.0;  // [m per N], as drawn
+  double force_scale = 0.0;     // [m per N], as drawn
+  double velocity_scale = 0.0;  // [m per m/s], likewise
 
   std::string_view drawer = "plots";            // id of the page that the drawer shows: panels/drawer.cpp
   std::size_t plot_steps = Telemetry::kLength;  // that the width of a plot stands for at most; the wheel changes it
@@ -224,6 +225,7 @@ struct AppState {
   bool quit = false;
   std::string plots_path;       // of a picture of the plots, likewise
   std::string screenshot_path;  // to be written after this frame; empty: none
+  std::string view_path;        // of a picture of the view alone, likewise
 
   Simulation& simulation() { return session.scene.simulation; }
   const Simulation& simulation() const { return session.scene.simulation; }

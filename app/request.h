@@ -8,6 +8,7 @@
 #include "framework/framework_method.h"
 #include "observe/race.h"
 #include "session/keys.h"
+#include "session/layout.h"
 #include "session/piece.h"
 #include "session/properties.h"
 #include "step/step.h"
@@ -80,6 +81,10 @@ struct SelectAlso {
 struct SetUiScale {
   double scale;
 };
+struct SetPanelSize {
+  double PanelSizes::*panel;
+  double size;  // [pixels at scale 1]; 0: as it comes
+};
 struct SeekTrace {
   int frame;  // of the microscope's replay
 };
@@ -113,6 +118,9 @@ struct ChooseView {
 struct Highlight {
   SetMark mark;  // the others are faint; again: no longer
 };
+struct WatchContact {
+  int contact;  // of the last step
+};
 struct PauseAtStep {
   long step;  // 0: at none
 };
@@ -120,13 +128,13 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request =
-    std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, TakeMesh, ChooseSolver, ChooseStepper,
-                 ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
-                 ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters,
-                 SetPosition, SetSpeed, Select, SelectAlso, PropertyChange, SetUiScale, SeekTrace, SeekReplay,
-                 BranchOff, LookAtFailure, DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour,
-                 OpenTourMicroscope, CancelComparison, SetViews, ChooseView, Highlight, PauseAtStep, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, TakeMesh, ChooseSolver, ChooseStepper,
+                             ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
+                             ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter,
+                             ResetStepperParameters, SetPosition, SetSpeed, Select, SelectAlso, PropertyChange,
+                             SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure, DeleteFailures, OpenFramework,
+                             ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope, CancelComparison, SetViews,
+                             ChooseView, Highlight, PauseAtStep, ProbeContacts, WatchContact, SetPanelSize>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

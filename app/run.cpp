@@ -19,17 +19,16 @@
 #include "commands/commands_review.h"
 #include "commands/commands_tour.h"
 #include "input.h"
+#include "kept_pictures.h"
 #include "options.h"
-#include "panels/convergence_plot.h"
+#include "overlay.h"
 #include "panels/panels.h"
-#include "panels/plot.h"
 #include "paths.h"
 #include "problem/problem_formats.h"
 #include "scene/framework_file.h"
 #include "session/problem_session.h"
 #include "theme.h"
 #include "tools/hand.h"
-#include "ui_picture.h"
 #include "view/picture.h"
 #include "view/thumbnails.h"
 #include "window.h"
@@ -56,6 +55,9 @@ void applySettings(AppState& app) {
   app.view.shadows = s.shadows;
   app.view.grid = s.grid;
   app.view.baraff_theme = s.baraff_theme;
+  app.view.labels = s.labels;
+  app.view.velocities = s.velocities;
+  app.view.trails = s.trails;
 }
 
 void keepSettings(AppState& app, GLFWwindow* window) {
@@ -69,6 +71,9 @@ void keepSettings(AppState& app, GLFWwindow* window) {
   s.shadows = app.view.shadows;
   s.grid = app.view.grid;
   s.baraff_theme = app.view.baraff_theme;
+  s.labels = app.view.labels;
+  s.velocities = app.view.velocities;
+  s.trails = app.view.trails;
   try {
     saveSettings(s, settingsPath());
   } catch (const std::runtime_error& error) {
@@ -83,10 +88,6 @@ void refreshFonts(AppState& app) {
   applyTheme(app.scale);
   uploadFonts();
   app.fonts_stale = false;
-}
-
-Region regionOf(const Rect& cell) {  // whole pixels, as the layout makes them
-  return {int(cell.x), int(cell.y), int(cell.width), int(cell.height)};
 }
 
 // One of the split view beside the first: another method's bodies, seen as the first sees its own.
@@ -106,41 +107,11 @@ void drawScene(AppState& app, Renderer& renderer) {
   if (app.session.microscope) view.force_scale = app.microscope.force_scale;
   const std::vector<Rect> cells = app.cells();
   view.shadows = view.shadows && cells.size() <= kMostWithShadows;
-  renderer.draw(app.shownSimulation(), app.camera, view, toolOverlay(app), regionOf(cells.front()));
+  renderer.draw(app.shownSimulation(), app.camera, view, overlayOf(app), regionOf(cells.front()));
   app.force_scale = renderer.forceScale();
+  app.velocity_scale = renderer.velocityScale();
   view.force_scale = app.force_scale;  // one for all views
   for (std::size_t k = 1; k < cells.size(); ++k) drawView(app, renderer, k, cells, view);
-}
-
-void keepScreenshot(AppState& app, const std::string& path, int width, int height) {
-  try {
-    saveScreenshot(path, width, height);
-    say(app.session, "Screenshot: " + path);
-  } catch (const std::runtime_error& error) {
-    complain(app.session, error.what());
-  }
-}
-
-// The picture that goes with the curves' numbers, which are written already.
-void keepConvergence(AppState& app, const std::string& path) {
-  const ImVec2 size = sizeOfConvergencePicture(app);
-  try {
-    savePicture(path + ".png", int(size.x), int(size.y), [&](ImDrawList& draw) { drawConvergencePicture(draw, app); });
-    app.convergence.saved = path;
-    say(app.session, "Curves: " + shownPath(path) + ".csv and .png");
-  } catch (const std::runtime_error& error) {
-    complain(app.session, error.what());
-  }
-}
-
-// Likewise of the plots.
-void keepPlots(AppState& app, const std::string& path) {
-  const ImVec2 size = sizeOfPlotsPicture(app);
-  try {
-    savePicture(path, int(size.x), int(size.y), [&](ImDrawList& draw) { drawPlotsPicture(draw, app); });
-  } catch (const std::runtime_error& error) {
-    complain(app.session, error.what());
-  }
 }
 
 // Tells the player when the stack has stood long enough, and keeps the best.
@@ -198,10 +169,8 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   beginUi();
   noteWhoseMouse(app);
   drawPanels(app);
-  endUi();
-  if (!app.convergence.save_as.empty()) keepConvergence(app, std::exchange(app.convergence.save_as, {}));
-  if (!app.plots_path.empty()) keepPlots(app, std::exchange(app.plots_path, {}));
-  if (!app.screenshot_path.empty()) keepScreenshot(app, std::exchange(app.screenshot_path, {}), width, height);
+  endUi(app.settings.light);
+  keepPictures(app, renderer);
 }
 
 // The views that the command line asks for, the first of which is that of the scene.

@@ -1,8 +1,10 @@
 #include "theme.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <vector>
 
 namespace keystone {
 namespace {
@@ -69,6 +71,19 @@ void setColours(ImGuiStyle& style) {
   c[ImGuiCol_TableRowBgAlt] = {1, 1, 1, 0.025F};
 }
 
+void turnList(ImDrawList& list, ImTextureID letters) {
+  std::vector<bool> is_done(static_cast<std::size_t>(list.VtxBuffer.Size), false);
+  for (const ImDrawCmd& command : list.CmdBuffer) {
+    if (command.GetTexID() != letters) continue;  // a picture
+    for (unsigned i = 0; i < command.ElemCount; ++i) {
+      const int index = static_cast<int>(command.VtxOffset) + list.IdxBuffer[static_cast<int>(command.IdxOffset + i)];
+      if (is_done[static_cast<std::size_t>(index)]) continue;
+      is_done[static_cast<std::size_t>(index)] = true;
+      list.VtxBuffer[index].col = turnedLightness(list.VtxBuffer[index].col);
+    }
+  }
+}
+
 }  // namespace
 
 void applyTheme(float scale) {
@@ -79,7 +94,7 @@ void applyTheme(float scale) {
   style.ItemInnerSpacing = {6, 4};
   style.CellPadding = {4, 2};
   style.ScrollbarSize = 11;
-  style.GrabMinSize = 4;  // as narrow as a letter: the value is written across it
+  style.GrabMinSize = 4;  // the shortest bar of a slider
   style.WindowBorderSize = 1;
   style.WindowRounding = 0;
   style.ChildRounding = style.FrameRounding = style.GrabRounding = style.PopupRounding = 3;
@@ -104,6 +119,19 @@ bool loadFonts(Fonts& fonts, float scale) {
   config.SizePixels = std::round(13 * scale);
   fonts.body = fonts.bold = fonts.mono = fonts.large = atlas->AddFontDefault(&config);
   return false;
+}
+
+// Lightness is the mean of the strongest and the weakest channel, as in HSL.
+ImU32 turnedLightness(ImU32 colour) {
+  const auto channel = [colour](int shift) { return static_cast<int>(colour >> shift & 0xffU); };
+  const int red = channel(IM_COL32_R_SHIFT), green = channel(IM_COL32_G_SHIFT), blue = channel(IM_COL32_B_SHIFT);
+  const int shift = 255 - std::max({red, green, blue}) - std::min({red, green, blue});
+  return IM_COL32(red + shift, green + shift, blue + shift, channel(IM_COL32_A_SHIFT));
+}
+
+void turnLightness(ImDrawData& data, const ImDrawList* scene) {
+  for (int i = 0; i < data.CmdListsCount; ++i)
+    if (data.CmdLists[i] != scene) turnList(*data.CmdLists[i], ImGui::GetIO().Fonts->TexID);
 }
 
 }  // namespace keystone

@@ -24,9 +24,15 @@ inline const ImVec4 kWell{0.070F, 0.078F, 0.092F, 1.0F};
 inline const ImVec4 kLine{0.20F, 0.22F, 0.255F, 1.0F};
 inline const ImVec4 kNormalImpulse{0.93F, 0.30F, 0.80F, 1.0F};
 inline const ImVec4 kFriction{0.98F, 0.85F, 0.25F, 1.0F};
+inline const ImVec4 kResultant{1.0F, 1.0F, 1.0F, 1.0F};
 }  // namespace palette
 
 void applyTheme(float scale);
+
+// Light panels are the dark ones with every colour's lightness turned round and its hue kept.
+ImU32 turnedLightness(ImU32 colour);
+// Of all that is drawn but pictures, and but `scene`, which lies over the scene and not on a panel.
+void turnLightness(ImDrawData& data, const ImDrawList* scene);
 
 // DejaVu in the sizes the panels use; ImGui's own font when it is not installed, then false.
 bool loadFonts(Fonts& fonts, float scale);

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "input.h"
+#include "theme.h"
 
 namespace keystone {
 namespace {
@@ -92,12 +93,14 @@ void beginUi() {
   ImGui::NewFrame();
 }
 
-void endUi() {
+void endUi(bool light) {
+  const ImDrawList* scene = ImGui::GetBackgroundDrawList();
   ImGui::Render();
+  if (light) turnLightness(*ImGui::GetDrawData(), scene);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void drawList(ImDrawList& list, int width, int height) {
+void drawList(ImDrawList& list, int width, int height, bool light) {
   ImDrawData data;
   data.Valid = true;
 #if IMGUI_VERSION_NUM < 18980
@@ -111,6 +114,7 @@ void drawList(ImDrawList& list, int width, int height) {
   data.TotalVtxCount = list.VtxBuffer.Size;
   data.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   data.FramebufferScale = {1, 1};
+  if (light) turnLightness(data, nullptr);
   ImGui_ImplOpenGL3_RenderDrawData(&data);
 }
 

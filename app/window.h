@@ -30,11 +30,11 @@ class Window {
   GLFWwindow* window_ = nullptr;
 };
 
-// A frame of ImGui begins with the window's input and ends with its drawing.
+// A frame of ImGui begins with the window's input and ends with its drawing. `light`: with light panels.
 void beginUi();
-void endUi();
+void endUi(bool light);
 // Draws a list into the bound framebuffer of that size [pixels]; between frames.
-void drawList(ImDrawList& list, int width, int height);
+void drawList(ImDrawList& list, int width, int height, bool light);
 // After the font atlas has been rebuilt.
 void uploadFonts();
 

@@ -163,9 +163,13 @@ constexpr ActionHandler kHandlers[] = {
     {Action::ToggleContacts, [](AppState& app) { app.view.contacts = !app.view.contacts; }},
     {Action::ToggleForces, [](AppState& app) { app.view.forces = !app.view.forces; }},
     {Action::ToggleCones, [](AppState& app) { app.view.cones = !app.view.cones; }},
+    {Action::ToggleLabels, [](AppState& app) { app.view.labels = !app.view.labels; }},
+    {Action::ToggleVelocities, [](AppState& app) { app.view.velocities = !app.view.velocities; }},
+    {Action::ToggleTrails, [](AppState& app) { app.view.trails = !app.view.trails; }},
     {Action::ToggleShadows, [](AppState& app) { app.view.shadows = !app.view.shadows; }},
     {Action::ToggleGrid, [](AppState& app) { app.view.grid = !app.view.grid; }},
     {Action::ToggleTheme, [](AppState& app) { app.view.baraff_theme = !app.view.baraff_theme; }},
+    {Action::ToggleLight, [](AppState& app) { app.settings.light = !app.settings.light; }},
     {Action::FrameSelection, frameSelection},
     {Action::FrameAll, frameAll},
     {Action::Follow, toggleFollow},
@@ -193,6 +197,7 @@ constexpr ActionHandler kHandlers[] = {
     {Action::Record, toggleRecording},
     {Action::SavePlots, savePlots},
     {Action::Screenshot, [](AppState& app) { app.screenshot_path = freshName(app.session.scene.id, ".png"); }},
+    {Action::ViewPicture, [](AppState& app) { app.view_path = freshName(app.session.scene.id + "_view", ".png"); }},
     {Action::SaveProblem, [](AppState& app) { saveProblem(app.session); }},
     {Action::Quit, [](AppState& app) { app.quit = true; }},
 };
@@ -272,10 +277,15 @@ void carryOut(AppState& app, const Request& request) {
                    auto& lit = app.view.highlighted;
                    lit = lit == highlight.mark ? std::nullopt : std::optional(highlight.mark);
                  },
+                 [&](const WatchContact& watch) {
+                   if (watch.contact < std::ssize(app.simulation().problem.contact_points))  // there was an edit since
+                     app.session.watch.emplace(app.simulation(), watch.contact);
+                 },
                  [&](const PauseAtStep& pause) { pauseAtStep(app.session, pause.step); },
                  [&](const ProbeContacts& probe) {
                    app.probe.marked = {probe.a, probe.b};
                  },
+                 [&](const SetPanelSize& set) { app.settings.sizes.*set.panel = set.size; },
                  [&](const SetUiScale& set) {
                    app.scale = static_cast<float>(std::clamp(set.scale, 0.5, 4.0));
                    app.settings.ui_scale = app.scale;

@@ -52,7 +52,7 @@ void savePlots(AppState& app) {
     const std::string path = freshName(app.session.scene.id + "_plots", ".csv");
     writeFile(path, text.str());
     app.plots_path = std::filesystem::path(path).replace_extension(".png").string();
-    say(app.session, "Plots: " + shownPath(path) + " and .png");
+    say(app.session, "Plots: " + shownPath(path) + ", .png and .svg");
   } catch (const std::runtime_error& error) {
     complain(app.session, error.what());
   }

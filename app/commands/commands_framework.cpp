@@ -153,10 +153,10 @@ constexpr ActionHandler kInFramework[] = {
 
 // What is the program's, or opens something else.
 constexpr Action kElsewhere[] = {
-    Action::None,       Action::Slower,         Action::Faster,        Action::PreviousScene, Action::NextScene,
-    Action::PickScene,  Action::HideUi,         Action::Metrics,       Action::Help,          Action::LargerUi,
-    Action::GuidedTour, Action::TourNext,       Action::TourPrevious,  Action::SmallerUi,     Action::ShowFolder,
-    Action::Quit,       Action::FigureUnstable, Action::FigureCollapse};
+    Action::None,        Action::Slower,   Action::Faster,         Action::PreviousScene, Action::NextScene,
+    Action::PickScene,   Action::HideUi,   Action::Metrics,        Action::Help,          Action::LargerUi,
+    Action::GuidedTour,  Action::TourNext, Action::TourPrevious,   Action::SmallerUi,     Action::ShowFolder,
+    Action::ToggleLight, Action::Quit,     Action::FigureUnstable, Action::FigureCollapse};
 
 }  // namespace
 

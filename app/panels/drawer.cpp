@@ -10,15 +10,15 @@
 
 namespace keystone {
 
-extern const DrawerPage kPlotsPage, kBodyPage, kJointsPage, kTracePage, kRacePage, kComparisonPage, kConvergencePage,
-    kFailuresPage;
+extern const DrawerPage kPlotsPage, kBodyPage, kContactPage, kJointsPage, kTracePage, kRacePage, kComparisonPage,
+    kConvergencePage, kFailuresPage;
 
 namespace {
 
 constexpr float kTabGap = 20, kLeastTabGap = 7;  // [pixels at scale 1]
 
 // From left to right. A new page is one file and its name here. The first is shown where the one chosen is gone.
-constexpr const DrawerPage* kPages[] = {&kPlotsPage, &kBodyPage,       &kJointsPage,      &kTracePage,
+constexpr const DrawerPage* kPages[] = {&kPlotsPage, &kBodyPage,       &kContactPage,     &kJointsPage,  &kTracePage,
                                         &kRacePage,  &kComparisonPage, &kConvergencePage, &kFailuresPage};
 
 bool isThere(const AppState& app, const DrawerPage& page) {

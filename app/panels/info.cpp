@@ -189,12 +189,12 @@ void setsBlock(AppState& app) {
   if (report.contacts == 0) {
     note(app.session.stepped_by ? "Nothing touched in the last step. Contacts are counted here by their sets."
                                 : "No step yet, so no contacts: " + howToStep());
-    return;
+  } else if (app.view.forces || app.view.cones) {
+    row(app, "Arrows", std::string(stepperInfo(app.simulation().stepper).arrows));
+    hint("Arrows are drawn as forces in N: an impulse is divided by the length of its step.");
+    forceLegend(app);
   }
-  if (!app.view.forces) return;
-  row(app, "Arrows", std::string(stepperInfo(app.simulation().stepper).arrows));
-  hint("Arrows are drawn as forces in N: an impulse is divided by the length of its step.");
-  forceLegend(app);
+  velocityLegend(app);
 }
 
 void drawInfo(AppState& app, const Rect& rect) {

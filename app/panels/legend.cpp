@@ -2,6 +2,7 @@
 
 #include "math/round_down.h"
 #include "panels/panel.h"
+#include "view/velocity_signs.h"
 
 namespace keystone {
 namespace {
@@ -34,7 +35,13 @@ const char* helpOf(SetMark mark) {
   return "Rows of joints that hold in both directions.";
 }
 
-void forceBar(const AppState& app, const char* label, const ImVec4& colour, double newtons, float length) {
+// An arrow of a round length, and what it stands for. `metres` [m per unit].
+void arrowRow(const AppState& app, const char* label, const ImVec4& colour, double metres, const char* unit) {
+  const double metres_per_pixel = app.camera.metresPerPixel(app.camera.target);
+  if (!(metres > 0.0) || !(metres_per_pixel > 0.0)) return;
+  const double pixels = metres / metres_per_pixel;
+  const double value = roundDown(0.3 * ImGui::GetContentRegionAvail().x / pixels);
+  const auto length = static_cast<float>(value * pixels);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight(), y = at.y + height / 2, head = height * 0.3F;
@@ -44,7 +51,7 @@ void forceBar(const AppState& app, const char* label, const ImVec4& colour, doub
                           {at.x + length - 1.6F * head, y + head}, ink);
   ImGui::Dummy({length, height});
   ImGui::SameLine();
-  row(app, label, quantity(newtons, "N"));
+  row(app, label, quantity(value, unit));
 }
 
 }  // namespace
@@ -86,14 +93,19 @@ void legendRow(AppState& app, SetMark mark, const std::string& count) {
 }
 
 void forceLegend(const AppState& app) {
-  const double metres_per_pixel = app.camera.metresPerPixel(app.camera.target);
-  if (!(app.force_scale > 0.0) || !(metres_per_pixel > 0.0)) return;
-  const double pixels_per_newton = app.force_scale / metres_per_pixel;
-  const double newtons = roundDown(0.3 * ImGui::GetContentRegionAvail().x / pixels_per_newton);
-  const auto length = static_cast<float>(newtons * pixels_per_newton);
   ImGui::Spacing();
-  forceBar(app, "Normal", palette::kNormalImpulse, newtons, length);
-  forceBar(app, "Friction", palette::kFriction, newtons, length);
+  if (app.view.forces) {
+    arrowRow(app, "Normal", palette::kNormalImpulse, app.force_scale, "N");
+    arrowRow(app, "Friction", palette::kFriction, app.force_scale, "N");
+  }
+  if (app.view.cones) {
+    arrowRow(app, "Resultant", palette::kResultant, app.force_scale, "N");
+    hint("Normal force and friction together: on the cone where friction is at its limit");
+  }
+}
+
+void velocityLegend(const AppState& app) {
+  if (app.view.velocities) arrowRow(app, "Velocity", toColour(kVelocityColour), app.velocity_scale, "m/s");
 }
 
 }  // namespace keystone

@@ -11,7 +11,8 @@ namespace keystone {
 void legendRow(AppState& app, SetMark mark, const std::string& count);
 // A mark of the size of the text at the cursor.
 void drawMark(SetMark mark);
-// Bars as long as the arrows of a readable force, at the camera's target.
+// Bars as long as the arrows of a readable force or speed, at the camera's target.
 void forceLegend(const AppState& app);
+void velocityLegend(const AppState& app);
 
 }  // namespace keystone

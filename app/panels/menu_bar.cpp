@@ -60,6 +60,7 @@ void fileMenu(AppState& app) {
   item(app, Action::RecordRun, app.session.run_recorder != nullptr);
   item(app, Action::Review, app.session.review != nullptr);
   item(app, Action::Screenshot);
+  item(app, Action::ViewPicture);
   item(app, Action::SavePlots, false, app.session.telemetry.size() > 0);
   item(app, Action::ShowFolder);
   ImGui::Separator();
@@ -140,32 +141,49 @@ void solverMenu(AppState& app) {
   ImGui::EndMenu();
 }
 
-void viewMenu(AppState& app) {
-  if (!ImGui::BeginMenu("View")) return;
+void drawnMenu(AppState& app) {
+  if (!ImGui::BeginMenu("What is drawn")) return;
   item(app, Action::ToggleContacts, app.view.contacts);
   item(app, Action::ToggleForces, app.view.forces);
   item(app, Action::ToggleCones, app.view.cones);
+  item(app, Action::ToggleVelocities, app.view.velocities);
+  item(app, Action::ToggleTrails, app.view.trails);
+  item(app, Action::ToggleLabels, app.view.labels);
+  ImGui::Separator();
+  item(app, Action::ToggleShadows, app.view.shadows);
+  item(app, Action::ToggleGrid, app.view.grid);
+  item(app, Action::ToggleTheme, app.view.baraff_theme);
+  ImGui::EndMenu();
+}
+
+void directionMenu(AppState& app) {
+  if (!ImGui::BeginMenu("Seen from")) return;
+  item(app, Action::ViewFront);
+  item(app, Action::ViewSide);
+  item(app, Action::ViewTop);
+  item(app, Action::ViewIsometric);
+  ImGui::EndMenu();
+}
+
+void viewMenu(AppState& app) {
+  if (!ImGui::BeginMenu("View")) return;
+  drawnMenu(app);
+  ImGui::Separator();
   item(app, Action::Verdict, app.verdict.on);
   item(app, Action::Race, app.session.race != nullptr);
   item(app, Action::Microscope, app.session.microscope != nullptr);
   item(app, Action::Split, app.isSplit());
   item(app, Action::Convergence, app.metrics && app.drawer == "convergence");
-  item(app, Action::ToggleShadows, app.view.shadows);
-  item(app, Action::ToggleGrid, app.view.grid);
-  item(app, Action::ToggleTheme, app.view.baraff_theme);
   ImGui::Separator();
   item(app, Action::FrameSelection, false, !app.session.selected.empty());
   item(app, Action::FrameAll);
   item(app, Action::Follow, app.followed.on);
-  ImGui::Separator();
-  item(app, Action::ViewFront);
-  item(app, Action::ViewSide);
-  item(app, Action::ViewTop);
-  item(app, Action::ViewIsometric);
+  directionMenu(app);
   item(app, Action::Orthographic, app.camera.orthographic);
   ImGui::Separator();
   item(app, Action::HideUi, !app.panels);
   item(app, Action::Metrics, app.metrics);
+  item(app, Action::ToggleLight, app.settings.light);
   item(app, Action::LargerUi);
   item(app, Action::SmallerUi);
   ImGui::EndMenu();

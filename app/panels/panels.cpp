@@ -5,19 +5,19 @@
 #include <span>
 
 namespace keystone {
-extern const Panel kSelectBox, kLabels, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar, kScenes,
-    kSolverPanel, kInfo, kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kBallStrip, kHandleStrip, kHud,
-    kMicroscope, kTourStrip, kTimeline, kMatrixView, kWelcome, kHelp, kPicker, kSaveAs, kMeshPath;
+extern const Panel kSelectBox, kLabels, kScaleBar, kEdges, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar,
+    kScenes, kSolverPanel, kInfo, kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kBallStrip, kHandleStrip,
+    kHud, kMicroscope, kTourStrip, kTimeline, kMatrixView, kWelcome, kHelp, kPicker, kSaveAs, kMeshPath;
 extern const Panel kFrameworkView, kFrameworkMethod, kFrameworkInfo, kFrameworkDrawer, kFrameworkHud;
 
 namespace {
 
 // In the order drawn. A new panel is one file and its name here.
-constexpr const Panel* kPanels[] = {&kSelectBox, &kLabels,     &kProbe,      &kVerdict,     &kChallenge,  &kRaceLegend,
-                                    &kSplit,     &kMenuBar,    &kScenes,     &kSolverPanel, &kInfo,       &kInspector,
-                                    &kDrawer,    &kStatus,     &kStackStrip, &kJointStrip,  &kBallStrip,  &kHandleStrip,
-                                    &kHud,       &kMicroscope, &kTourStrip,  &kTimeline,    &kMatrixView, &kWelcome,
-                                    &kHelp,      &kPicker,     &kSaveAs,     &kMeshPath};
+constexpr const Panel* kPanels[] = {&kSelectBox,  &kLabels,      &kScaleBar, &kEdges,      &kProbe,      &kVerdict,
+                                    &kChallenge,  &kRaceLegend,  &kSplit,    &kMenuBar,    &kScenes,     &kSolverPanel,
+                                    &kInfo,       &kInspector,   &kDrawer,   &kStatus,     &kStackStrip, &kJointStrip,
+                                    &kBallStrip,  &kHandleStrip, &kHud,      &kMicroscope, &kTourStrip,  &kTimeline,
+                                    &kMatrixView, &kWelcome,     &kHelp,     &kPicker,     &kSaveAs,     &kMeshPath};
 
 // Of a framework, in place of a scene's.
 constexpr const Panel* kFrameworkPanels[] = {
@@ -48,6 +48,7 @@ void layOutPanels(AppState& app, float width, float height) {
   options.microscope = app.session.microscope || app.framework;  // the wide panel on the right
   options.tour = app.tour.has_value();
   options.timeline = app.session.review && !app.framework;
+  options.sizes = app.settings.sizes;
   app.layout = computeLayout(width, height, app.scale, options);
 }
 

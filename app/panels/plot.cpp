@@ -21,10 +21,6 @@ std::size_t lengthOfAll(std::size_t count) {
   return std::bit_ceil(std::clamp(count, kShortest, Telemetry::kLength));
 }
 
-struct Range {
-  double low = 0, high = 1;
-};
-
 std::string valueText(const PlotSpec& spec, double value) {
   if (spec.logarithmic) return format("%.1e", value);
   return *spec.unit == '\0' ? format("%.4g", value) : quantity(value, spec.unit);
@@ -33,21 +29,6 @@ std::string valueText(const PlotSpec& spec, double value) {
 double scaled(bool logarithmic, double value) {
   if (!std::isfinite(value)) return logarithmic ? 0.0 : std::numeric_limits<double>::max();
   return logarithmic ? std::log10(std::max(std::abs(value), kLeast)) : value;
-}
-
-Range rangeOf(const PlotFrame& frame, std::span<const Curve> curves) {
-  if (frame.logarithmic) return {-16, 0};
-  Range range{0, 0};
-  for (const Curve& curve : curves) {
-    for (const double value : curve.values) {
-      range.low = std::min(range.low, value);
-      range.high = std::max(range.high, value);
-    }
-  }
-  const double least = std::max({frame.least, kRounding * std::max(range.high, -range.low), kLeast});
-  range.high = std::max(range.high, range.low + least);
-  range.high += 0.08 * (range.high - range.low);
-  return range;
 }
 
 float heightOf(const PlotFrame& frame, const Range& range, double value, const ImVec2& from, const ImVec2& to) {
@@ -90,23 +71,10 @@ void nameEnds(ImDrawList* draw, const AppState& app, const PlotFrame& frame, con
   if (to.y - from.y > 3 * size) name(range.low, to.y - size - app.scale);
 }
 
-// Each pixel column shows the value that is largest in it, so that no peak is lost and curves stay short.
 void curve(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const Range& range, const Curve& curve,
            const ImVec2& from, const ImVec2& to) {
-  if (curve.values.empty()) return;
-  const float step = (to.x - from.x) / static_cast<float>(frame.length - 1);
-  const float left = to.x - step * static_cast<float>(curve.values.size() - 1);
-  std::vector<ImVec2> points;
-  points.reserve(curve.values.size());
-  for (std::size_t i = 0; i < curve.values.size(); ++i) {
-    const float y = heightOf(frame, range, curve.values[i], from, to);
-    const float x = left + step * static_cast<float>(i);
-    if (!points.empty() && step < 1.0F && std::floor(points.back().x) == std::floor(x)) {
-      points.back().y = std::min(points.back().y, y);
-    } else {
-      points.push_back({x, y});
-    }
-  }
+  const std::vector<ImVec2> points = curvePoints(frame, range, curve, from, to);
+  if (points.empty()) return;
   draw->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(curve.colour), 0,
                     1.3F * app.scale);
 }
@@ -187,12 +155,49 @@ Painted paintCurves(ImDrawList* draw, const AppState& app, const PlotFrame& fram
   return {range, from, to};
 }
 
-// The last steps of a spec, as many as are shown.
-struct StepPlot {
-  PlotFrame frame;
-  std::vector<Curve> curves;
-  std::size_t first;  // of the telemetry
-};
+// Of the values shown, of which there are some.
+std::string summary(const PlotSpec& spec, const Curve& curve) {
+  double sum = 0.0;
+  for (const double value : curve.values) sum += value;
+  return "mean " + valueText(spec, sum / static_cast<double>(curve.values.size())) + ", max " +
+         valueText(spec, std::ranges::max(curve.values));
+}
+
+}  // namespace
+
+Range rangeOf(const PlotFrame& frame, std::span<const Curve> curves) {
+  if (frame.logarithmic) return {-16, 0};
+  Range range{0, 0};
+  for (const Curve& curve : curves) {
+    for (const double value : curve.values) {
+      range.low = std::min(range.low, value);
+      range.high = std::max(range.high, value);
+    }
+  }
+  const double least = std::max({frame.least, kRounding * std::max(range.high, -range.low), kLeast});
+  range.high = std::max(range.high, range.low + least);
+  range.high += 0.08 * (range.high - range.low);
+  return range;
+}
+
+std::vector<ImVec2> curvePoints(const PlotFrame& frame, const Range& range, const Curve& curve, const ImVec2& from,
+                                const ImVec2& to) {
+  std::vector<ImVec2> points;
+  if (curve.values.empty()) return points;
+  const float step = (to.x - from.x) / static_cast<float>(frame.length - 1);
+  const float left = to.x - step * static_cast<float>(curve.values.size() - 1);
+  points.reserve(curve.values.size());
+  for (std::size_t i = 0; i < curve.values.size(); ++i) {
+    const float y = heightOf(frame, range, curve.values[i], from, to);
+    const float x = left + step * static_cast<float>(i);
+    if (!points.empty() && step < 1.0F && std::floor(points.back().x) == std::floor(x)) {
+      points.back().y = std::min(points.back().y, y);
+    } else {
+      points.push_back({x, y});
+    }
+  }
+  return points;
+}
 
 StepPlot plotOf(const AppState& app, const PlotSpec& spec) {
   const Telemetry& telemetry = app.session.telemetry;
@@ -217,16 +222,6 @@ StepPlot plotOf(const AppState& app, const PlotSpec& spec) {
   }
   return {std::move(frame), std::move(curves), first};
 }
-
-// Of the values shown, of which there are some.
-std::string summary(const PlotSpec& spec, const Curve& curve) {
-  double sum = 0.0;
-  for (const double value : curve.values) sum += value;
-  return "mean " + valueText(spec, sum / static_cast<double>(curve.values.size())) + ", max " +
-         valueText(spec, std::ranges::max(curve.values));
-}
-
-}  // namespace
 
 std::optional<std::size_t> drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves,
                                       const ImVec2& size) {

@@ -50,6 +50,11 @@ void paintPlot(ImDrawList& draw, const AppState& app, const PlotSpec& spec, cons
 // All plots of the last steps on one picture, for ui_picture.h.
 ImVec2 sizeOfPlotsPicture(const AppState& app);
 void drawPlotsPicture(ImDrawList& draw, const AppState& app);
+// The same in SVG, on no ground.
+std::string plotsSvg(const AppState& app);
+// As the present method has it.
+constexpr int kPlotColumns = 4;
+PlotSpec plotAt(const AppState& app, int column, int row);
 
 struct Curve {
   ImVec4 colour;
@@ -75,6 +80,24 @@ struct PlotFrame {
   std::vector<PlotMark> marks = {};
   std::span<const PlotPart> parts = {};  // named behind the title
 };
+// What bottom and top of a plot stand for.
+struct Range {
+  double low = 0, high = 1;
+};
+Range rangeOf(const PlotFrame& frame, std::span<const Curve> curves);
+// Of a curve in the rectangle of a plot [pixels]. Each pixel column has the value that is largest in it, so that no
+// peak is lost and curves stay short.
+std::vector<ImVec2> curvePoints(const PlotFrame& frame, const Range& range, const Curve& curve, const ImVec2& from,
+                                const ImVec2& to);
+
+// The last steps of a spec, as many as are shown.
+struct StepPlot {
+  PlotFrame frame;
+  std::vector<Curve> curves;
+  std::size_t first;  // of the telemetry
+};
+StepPlot plotOf(const AppState& app, const PlotSpec& spec);
+
 // Index of the value under the mouse, which a line marks; none where it points at no value.
 std::optional<std::size_t> drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves,
                                       const ImVec2& size);

@@ -31,15 +31,6 @@ const PlotSpec kPlots[] = {
     {"Ang. mom.", "N m s", kSand, false, [](const Sample& s) { return s.spin; }, 1e-9},
 };
 
-// As the present method has it.
-PlotSpec specAt(const AppState& app, int column, int row) {
-  const int index = column * kPlotRows + row;
-  PlotSpec spec = kPlots[index];
-  if (index == 0 && !app.simulation().solver->drives) spec.parts = {};
-  if (index == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";
-  return spec;
-}
-
 struct Stage {
   const char* name;
   double (*read)(const Sample& sample);
@@ -112,7 +103,7 @@ void drawPlots(AppState& app) {
     for (int line = 0; line < grid.rows; ++line) {
       ImGui::SetCursorPos(
           {origin.x + static_cast<float>(column) * grid.pitch.x, origin.y + static_cast<float>(line) * grid.pitch.y});
-      drawPlot(app, specAt(app, column, line), grid.size);
+      drawPlot(app, plotAt(app, column, line), grid.size);
     }
   }
   if (none) return;
@@ -122,15 +113,23 @@ void drawPlots(AppState& app) {
   ImGui::EndChild();
 }
 
-constexpr int kColumns = static_cast<int>(std::size(kPlots)) / kPlotRows;
+static_assert(std::size(kPlots) == kPlotColumns * kPlotRows);
 constexpr float kPictureWidth = 300, kPictureHeight = 170;  // [pixels at scale 1], of a plot
 constexpr float kPictureMargin = 20;                        // likewise, around the plots and between them
 
 }  // namespace
 
+PlotSpec plotAt(const AppState& app, int column, int row) {
+  const int index = column * kPlotRows + row;
+  PlotSpec spec = kPlots[index];
+  if (index == 0 && !app.simulation().solver->drives) spec.parts = {};
+  if (index == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";
+  return spec;
+}
+
 ImVec2 sizeOfPlotsPicture(const AppState& app) {
   const float margin = kPictureMargin * app.scale;
-  return {std::round(kColumns * (kPictureWidth * app.scale + margin) + margin),
+  return {std::round(kPlotColumns * (kPictureWidth * app.scale + margin) + margin),
           std::round(kPlotRows * (kPictureHeight * app.scale + margin) + 2 * margin + app.fonts.large->FontSize)};
 }
 
@@ -141,9 +140,9 @@ void drawPlotsPicture(ImDrawList& draw, const AppState& app) {
   draw.AddText(app.fonts.large, app.fonts.large->FontSize, {margin, margin}, ImGui::GetColorU32(palette::kText),
                title.c_str());
   const float top = 2 * margin + app.fonts.large->FontSize;
-  for (int column = 0; column < kColumns; ++column)
+  for (int column = 0; column < kPlotColumns; ++column)
     for (int row = 0; row < kPlotRows; ++row)
-      paintPlot(draw, app, specAt(app, column, row),
+      paintPlot(draw, app, plotAt(app, column, row),
                 {margin + static_cast<float>(column) * (size.x + margin),
                  top + static_cast<float>(row) * (size.y + margin), size.x, size.y});
 }

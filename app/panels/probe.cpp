@@ -6,31 +6,29 @@
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/set_style.h"
+#include "panels/tag.h"
 #include "problem/friction_impulse.h"
 #include "tools/probe.h"
 
 namespace keystone {
 namespace {
 
-void ring(const AppState& app, int contact, const ImVec4& colour, float radius, float width, const char* text) {
+void ring(const AppState& app, int contact, const ImVec4& colour, float radius, float line, const char* text) {
   Vec2 pixel;
   if (!contactPixel(app, contact, pixel)) return;
   ImDrawList* draw = ImGui::GetBackgroundDrawList();
   const ImVec2 centre{static_cast<float>(pixel.x()), static_cast<float>(pixel.y())};
-  draw->AddCircle(centre, radius * app.scale, IM_COL32(0, 0, 0, 150), 32, (width + 2) * app.scale);
-  draw->AddCircle(centre, radius * app.scale, ImGui::GetColorU32(colour), 32, width * app.scale);
+  draw->AddCircle(centre, radius * app.scale, IM_COL32(0, 0, 0, 150), 32, (line + 2) * app.scale);
+  draw->AddCircle(centre, radius * app.scale, ImGui::GetColorU32(colour), 32, line * app.scale);
   if (*text == '\0') return;
-  const float size = app.fonts.bold->FontSize;
-  const ImVec2 extent = app.fonts.bold->CalcTextSizeA(size, 1e4F, 0, text);
+  const Rect plate = tagRect(app, text, {0, 0});
   // Right of the ring, or left where the view ends.
-  const float reach = (radius + 6) * app.scale;
-  const bool room = centre.x + reach + extent.x + 8 * app.scale < app.layout.view.right();
-  const ImVec2 at{room ? centre.x + reach : centre.x - reach - extent.x,
-                  centre.y - (radius + 2) * app.scale - extent.y};
-  const float pad = 4 * app.scale;
-  draw->AddRectFilled({at.x - pad, at.y - pad / 2}, {at.x + extent.x + pad, at.y + extent.y + pad / 2},
-                      IM_COL32(16, 18, 22, 215), 3 * app.scale);
-  draw->AddText(app.fonts.bold, size, at, ImGui::GetColorU32(colour), text);
+  const float reach = (radius + 6) * app.scale, width = plate.width + 2 * plate.x;
+  const bool room = centre.x + reach + plate.width < app.layout.view.right();
+  drawTag(app, text,
+          {room ? centre.x + reach : centre.x - reach - width,
+           centre.y - (radius + 2) * app.scale - app.fonts.bold->FontSize},
+          colour);
 }
 
 // Of the contact that is pointed at. Forces are impulses by the length of the step, as the arrows have them.
@@ -50,7 +48,10 @@ void tellContact(const AppState& app, int contact) {
 
 void drawProbe(AppState& app, const Rect&) {
   const std::array<int, 2> in_panel = std::exchange(app.probe.panel, {-1, -1});  // panels will tell anew
-  if (!app.session.microscope) return tellContact(app, app.probe.scene);
+  if (!app.session.microscope) {
+    for (const int contact : in_panel) ring(app, contact, palette::kText, 8, 1.5F, "");
+    return tellContact(app, app.probe.scene);
+  }
   const Rect& view = app.layout.view;
   ImDrawList* draw = ImGui::GetBackgroundDrawList();
   draw->PushClipRect({view.x, view.y}, {view.right(), view.bottom()});

@@ -13,12 +13,29 @@ constexpr float kMicroscopeWidth = 372, kHudWidth = 380, kHudHeight = 76, kHudMa
 // Shares of the window that a panel may take at most.
 constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F, kMostTallDrawer = 0.46F,
                 kMostTour = 0.22F;
-constexpr float kMostOfView = 0.75F;  // of the height that strips leave, for the drawer
+constexpr float kMostSetSide = 0.4F;                   // likewise, of one whose edge was dragged
+constexpr float kLeastSide = 176, kLeastDrawer = 136;  // [pixels at scale 1], in which no text is cut
+constexpr float kGrip = 5;                             // [pixels at scale 1]
+constexpr float kMostOfView = 0.75F;                   // of the height that strips leave, for the drawer
 // Shares of a side column.
 constexpr float kScenesShare = 0.52F, kInfoHeight = 420, kSceneHeight = 196;
 
 float fit(float wanted, float most) {
   return std::floor(std::min(wanted, most));
+}
+
+float widthOfSide(double set, float width, float scale) {
+  if (set == 0.0) return fit(kSideWidth * scale, width * kMostSide);
+  return fit(std::max(static_cast<float>(set), kLeastSide) * scale, width * kMostSetSide);
+}
+
+// `left` [pixels] is there for the view and the drawer.
+float heightOfDrawer(const LayoutOptions& options, float height, float scale, float left) {
+  const float own = options.tall ? kTallDrawerHeight : kDrawerHeight;
+  if (options.sizes.drawer == 0.0)
+    return fit(own * scale, std::min(height * (options.tall ? kMostTallDrawer : kMostDrawer), left * kMostOfView));
+  const float set = std::max(static_cast<float>(options.sizes.drawer), options.tall ? own : kLeastDrawer);
+  return fit(set * scale, left * kMostOfView);
 }
 
 Layout hiddenLayout(float width, float height, float scale, const LayoutOptions& options) {
@@ -48,21 +65,22 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   layout.status = {0, height - status_height, width, status_height};
 
   const float top = layout.menu.bottom();
-  const float side = fit(kSideWidth * scale, width * kMostSide);
+  const float side = widthOfSide(options.sizes.left, width, scale);
   const float column = layout.status.y - top;
   const float scenes = std::floor(column * kScenesShare);
   layout.scenes = {0, top, side, scenes};
   layout.solver = {0, top + scenes, side, column - scenes};
 
-  const float right = options.microscope ? fit(kMicroscopeWidth * scale, width * kMostMicroscope) : side;
+  const float right = options.microscope ? fit(kMicroscopeWidth * scale, width * kMostMicroscope)
+                                         : widthOfSide(options.sizes.right, width, scale);
   const float info = !options.inspector ? column
                      : options.selected ? fit(kInfoHeight * scale, column * 0.6F)
                                         : column - fit(kSceneHeight * scale, column * 0.4F);
   if (options.microscope) {
     layout.microscope = {width - right, top, right, column};
   } else {
-    layout.info = {width - side, top, side, info};
-    if (options.inspector) layout.inspector = {width - side, top + info, side, column - info};
+    layout.info = {width - right, top, right, info};
+    if (options.inspector) layout.inspector = {width - right, top + info, right, column - info};
   }
 
   const float middle = width - side - right;
@@ -72,13 +90,25 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   if (options.tour) layout.tour = {side, top + tool, middle, tour};
   const float timeline = options.timeline ? fit(kTimelineHeight * scale, height / 8) : 0;
   const float left = column - tool - tour - timeline;  // for the drawer and the view
-  const float wanted = (options.tall ? kTallDrawerHeight : kDrawerHeight) * scale;
-  const float most = std::min(height * (options.tall ? kMostTallDrawer : kMostDrawer), left * kMostOfView);
-  const float drawer = options.metrics ? fit(wanted, most) : 0;
+  const float drawer = options.metrics ? heightOfDrawer(options, height, scale, left) : 0;
   if (options.metrics) layout.drawer = {side, layout.status.y - drawer, middle, drawer};
   if (options.timeline) layout.timeline = {side, layout.status.y - drawer - timeline, middle, timeline};
   layout.view = {side, top + tool + tour, middle, left - drawer};
   return layout;
+}
+
+std::array<PanelEdge, 3> edgesOf(const Layout& layout, float scale) {
+  const float grip = kGrip * scale;
+  const Rect& view = layout.view;
+  const auto shown = [](const Rect& panel, const Rect& place) { return panel.empty() ? Rect{} : place; };
+  const float bottom = layout.timeline.empty() ? layout.drawer.y : layout.timeline.y;
+  return {{{"##left_edge", &PanelSizes::left, shown(layout.scenes, {view.x, view.y, grip, view.height}),
+            layout.scenes.x, 1},
+           {"##right_edge", &PanelSizes::right, shown(layout.info, {view.right() - grip, view.y, grip, view.height}),
+            layout.info.right(), -1},
+           {"##drawer_edge", &PanelSizes::drawer,
+            shown(layout.drawer, {view.x + grip, bottom - grip, view.width - 2 * grip, grip}),
+            layout.status.y - (layout.drawer.y - bottom), -1}}};
 }
 
 std::array<NamedRect, 12> panelsOf(const Layout& layout) {

@@ -20,6 +20,12 @@ struct Rect {
   }
 };
 
+// What the user has made of the panels by their edges [pixels at scale 1]; 0: as it comes.
+struct PanelSizes {
+  double left = 0, right = 0;  // widths of the columns
+  double drawer = 0;           // height
+};
+
 struct LayoutOptions {
   bool hidden = false;      // Tab: only the minimal HUD
   bool metrics = true;      // the drawer with plots
@@ -30,6 +36,7 @@ struct LayoutOptions {
   bool tall = false;        // a drawer with more room for curves
   bool tour = false;        // the strip of a guided tour
   bool timeline = false;    // of a recording
+  PanelSizes sizes = {};
 };
 
 // Rectangles that are not shown are empty. `view` is what the panels leave free of the scene.
@@ -39,6 +46,15 @@ struct Layout {
 
 // scale: 1 at 96 dpi. Panels never overlap, whatever the arguments; they give way to the view when there is no room.
 Layout computeLayout(float width, float height, float scale, const LayoutOptions& options);
+
+// A strip of the view beside a panel, by which the panel's size is dragged.
+struct PanelEdge {
+  const char* name;  // of its window
+  double PanelSizes::*size;
+  Rect grip;         // [pixels]; empty where the panel is not shown
+  float from, sign;  // size [pixels] = sign * (place of the mouse - from), in x, or in y of the drawer
+};
+std::array<PanelEdge, 3> edgesOf(const Layout& layout, float scale);
 
 struct NamedRect {
   std::string_view name;

@@ -65,6 +65,7 @@ bool playOne(Session& session, bool backwards) {
   if (!moved || !session.review) return false;
   const Simulation& simulation = session.review->replay.scene().simulation;
   if (!backwards) session.telemetry.add(simulation.report, *simulation.solver);
+  if (!backwards && session.watch) session.watch->add(simulation);
   return true;
 }
 

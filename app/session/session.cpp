@@ -101,6 +101,7 @@ void openScene(Session& session, Scene scene) {
   session.history.clear();
   session.undo.clear();
   session.telemetry.clear();
+  session.watch.reset();
   session.clock.reset();
   session.rate.reset();
   session.parameters.clear();
@@ -183,6 +184,7 @@ void finishStep(Session& session) {
   if (session.race) session.race->record(simulation);
   if (session.hand) session.hand_force = dragForce(simulation.world, *session.hand, simulation.world.h).norm();
   session.telemetry.add(report, *simulation.solver);
+  if (session.watch) session.watch->add(simulation);
   recordBy(session.recorder, session, [&](TimingRecorder& recorder) { recorder.add(simulation, session.frame_ms); });
   const Grade grade = gradeOf(report);
   session.grades.add(grade);

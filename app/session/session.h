@@ -13,6 +13,7 @@
 #include "scene/scene_def.h"
 #include "session/challenge.h"
 #include "session/clock.h"
+#include "session/contact_watch.h"
 #include "session/failures.h"
 #include "session/history.h"
 #include "session/pause_on.h"
@@ -56,8 +57,9 @@ struct Session {
   History history;
   UndoStack undo;
   Telemetry telemetry;
-  std::optional<Drag> hand;  // what the drag tool holds
-  double hand_force = 0.0;   // [N], at the last step or while paused
+  std::optional<ContactWatch> watch;  // a contact whose force is kept
+  std::optional<Drag> hand;           // what the drag tool holds
+  double hand_force = 0.0;            // [N], at the last step or while paused
   std::optional<HeldBodies> held;
   std::optional<World> saved;  // F5
   std::string saved_scene;     // id of the scene it belongs to

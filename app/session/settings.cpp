@@ -14,6 +14,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMostRecent = 8;
+constexpr double kMostPanel = 16384;  // [pixels at scale 1]
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -34,6 +35,13 @@ void visitEntries(S& settings, Visit visit) {
   visit("shadows", settings.shadows);
   visit("grid", settings.grid);
   visit("baraff_theme", settings.baraff_theme);
+  visit("labels", settings.labels);
+  visit("velocities", settings.velocities);
+  visit("trails", settings.trails);
+  visit("light", settings.light);
+  visit("left_width", settings.sizes.left);
+  visit("right_width", settings.sizes.right);
+  visit("drawer_height", settings.sizes.drawer);
   visit("welcomed", settings.welcomed);
   visit("ball_speed", settings.ball_speed);
   visit("ball_density", settings.ball_density);
@@ -106,6 +114,8 @@ Settings loadSettings(const std::string& path, std::string& trouble) {
   settings.width = std::clamp(settings.width, 320, 16384);
   settings.height = std::clamp(settings.height, 240, 16384);
   if (settings.ui_scale != 0.0) settings.ui_scale = std::clamp(settings.ui_scale, 0.5, 4.0);
+  for (double* size : {&settings.sizes.left, &settings.sizes.right, &settings.sizes.drawer})
+    *size = std::clamp(*size, 0.0, kMostPanel);
   settings.ball_speed = std::clamp(settings.ball_speed, kBallSpeed[0], kBallSpeed[1]);
   settings.ball_density = std::clamp(settings.ball_density, kBallDensity[0], kBallDensity[1]);
   return settings;

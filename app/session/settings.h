@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "session/layout.h"
+
 namespace keystone {
 
 // Ranges of what balls are shot with: [m/s]; of the density of a brick.
@@ -15,6 +17,9 @@ struct Settings {
   double ui_scale = 0.0;           // 0: the screen's own
   bool panels = true, metrics = true;
   bool contacts = true, forces = true, cones = false, shadows = true, grid = true, baraff_theme = false;
+  bool labels = true, velocities = false, trails = false;
+  bool light = false;  // the panels
+  PanelSizes sizes;
   bool welcomed = false;                         // the first start is over
   double ball_speed = 20.0;                      // [m/s]
   double ball_density = 8.0;                     // of that of a brick: steel on stone, about

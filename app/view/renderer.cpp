@@ -14,6 +14,7 @@
 #include "view/shadow_map.h"
 #include "view/strokes.h"
 #include "view/surroundings.h"
+#include "view/velocity_signs.h"
 
 namespace keystone {
 namespace {
@@ -52,7 +53,7 @@ struct Renderer::Impl {
   void drawShadows(bool wanted, const Frame& frame, RenderStats& stats);
   void drawSigns(const Simulation& simulation, const Camera& camera, const ViewOptions& options, RenderStats& stats);
   void drawOverlay(const Overlay& overlay, const Camera& camera, RenderStats& stats);
-  void chooseForceScale(const Simulation& simulation, const Camera& camera, const ViewOptions& options);
+  void chooseScale(double& scale, double largest, const Camera& camera) const;
 
   BodyLayer bodies;
   Surroundings surroundings;
@@ -63,6 +64,7 @@ struct Renderer::Impl {
   ShadowMap shadow_map;
   GlBuffer frame_block;
   double force_scale = 0.0;        // [m per N]
+  double velocity_scale = 0.0;     // [m per m/s]
   std::uint64_t shadow_stamp = 0;  // casters and fit that the map shows
 };
 
@@ -101,24 +103,24 @@ void Renderer::Impl::drawShadows(bool wanted, const Frame& frame, RenderStats& s
   shadow_map.end();
 }
 
-// With force_scale 0 the longest arrow is kept between one and two and a half of the wanted length, at round scales.
-void Renderer::Impl::chooseForceScale(const Simulation& simulation, const Camera& camera, const ViewOptions& options) {
-  if (options.force_scale > 0.0) {
-    force_scale = options.force_scale;
-    return;
-  }
-  const double largest = largestForce(simulation);
+// Keeps the longest arrow between one and two and a half of the wanted length, at round scales [m per unit].
+void Renderer::Impl::chooseScale(double& scale, double largest, const Camera& camera) const {
   if (largest <= 0.0) return;
   const double view = camera.metresPerPixel(camera.target) * camera.height();
   const double wanted = std::clamp(2.5 * bodies.typicalHalf(), 0.05 * view, 0.25 * view);
-  const double length = force_scale * largest;
-  if (length > 1.1 * wanted || length < 0.3 * wanted) force_scale = roundDown(wanted / largest);
+  const double length = scale * largest;
+  if (length > 1.1 * wanted || length < 0.3 * wanted) scale = roundDown(wanted / largest);
 }
 
 void Renderer::Impl::drawSigns(const Simulation& simulation, const Camera& camera, const ViewOptions& options,
                                RenderStats& stats) {
-  chooseForceScale(simulation, camera, options);
-  if (!options.contacts && !options.forces && !options.cones) return;
+  if (options.force_scale > 0.0) {
+    force_scale = options.force_scale;
+  } else {
+    chooseScale(force_scale, largestForce(simulation), camera);
+  }
+  chooseScale(velocity_scale, largestSpeed(simulation.world), camera);
+  if (!options.contacts && !options.forces && !options.cones && !options.velocities) return;
   const double metres = camera.metresPerPixel(camera.target);
   const double pixel = std::clamp(camera.height() / 800.0, 1.0, 3.0);
   const SignScale scale{force_scale, bodies.typicalHalf(), pixel};
@@ -144,6 +146,9 @@ void Renderer::Impl::drawSigns(const Simulation& simulation, const Camera& camer
   stats.draw_calls += strokes.draw(signs.strokes, signs.marks, layering, float(lift));
   const std::vector<Stroke> drives = driveSigns(simulation.world, options.forces ? force_scale : 0.0, width);
   if (!drives.empty()) stats.draw_calls += strokes.draw(drives, {}, layering, float(lift));
+  if (options.velocities)
+    stats.draw_calls +=
+        strokes.draw(velocitySigns(simulation.world, camera, velocity_scale, scale), {}, Layering::OnTop, 0.0F);
   if (!options.contacts || simulation.world.joints.empty()) return;
   JointSigns joints = jointSigns(simulation.world, radius, width);
   const float opacity = signOpacity(options, SetMark::Joint);
@@ -158,7 +163,8 @@ void Renderer::Impl::drawOverlay(const Overlay& overlay, const Camera& camera, R
   for (const Line& line : overlay.lines) {
     const auto width = float(line.width);
     const float head = line.arrow ? std::max(4.0F * width, 10.0F) : 0.0F;
-    lines.push_back({toGlm(line.from), width, toGlm(line.to), head, glm::vec4(toGlm(line.colour), 1.0F)});
+    lines.push_back(
+        {toGlm(line.from), width, toGlm(line.to), head, glm::vec4(toGlm(line.colour), float(line.opacity))});
   }
   if (!overlay.selected.empty()) {
     const float pixels = 2.5F * std::clamp(float(camera.height()) / 800.0F, 1.0F, 3.0F);
@@ -193,7 +199,7 @@ RenderStats Renderer::draw(const Simulation& simulation, const Camera& camera, c
   impl.drawShadows(frame.sun.w > 0.0F, frame, stats);
 
   restrictTo(visible, camera.height());
-  const Vec3 clear = backdrop(options.baraff_theme).horizon;
+  const Vec3 clear = options.plain.value_or(backdrop(options.baraff_theme).horizon);
   impl.canvas.begin(camera.width(), camera.height(), glm::vec4(toGlm(clear), 1.0F));
   impl.shadow_map.bind();  // after the canvas, which binds a texture of its own where it is resized
   glEnable(GL_DEPTH_TEST);
@@ -201,7 +207,7 @@ RenderStats Renderer::draw(const Simulation& simulation, const Camera& camera, c
   glEnable(GL_CULL_FACE);
   impl.bodies.drawLit(stats);
   const double back = -1.02 * impl.bodies.typicalHalf();
-  impl.surroundings.draw(simulation.world, camera, options, frame, back, stats);
+  if (!options.plain) impl.surroundings.draw(simulation.world, camera, options, frame, back, stats);
   impl.drawSigns(simulation, camera, options, stats);
   impl.drawOverlay(overlay, camera, stats);
   impl.canvas.resolveTo(GLuint(window));
@@ -215,6 +221,10 @@ RenderStats Renderer::draw(const Simulation& simulation, const Camera& camera, c
 
 double Renderer::forceScale() const {
   return impl_->force_scale;
+}
+
+double Renderer::velocityScale() const {
+  return impl_->velocity_scale;
 }
 
 }  // namespace keystone

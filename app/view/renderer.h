@@ -22,6 +22,10 @@ struct ViewOptions {
   bool shadows = true;
   bool grid = true;
   bool baraff_theme = false;  // the colours of the paper's figures
+  bool labels = true;         // of the scene's file; written by the window
+  bool velocities = false;    // of bodies' centres, as arrows
+  bool trails = false;        // of bodies' centres; the window has their past
+  std::optional<Vec3> plain;  // bodies and signs alone, before this colour (sRGB)
   double force_scale = 0.0;   // [m per N]; 0 = chosen from the scene so that the largest arrow is readable
 };
 
@@ -38,6 +42,7 @@ struct Line {
   Vec3 colour;    // sRGB
   double width;   // [pixels]
   bool arrow = false;
+  double opacity = 1.0;
 };
 struct Ghost {  // a body that is not there yet
   Shape shape;
@@ -73,8 +78,9 @@ class Renderer {
   // part is drawn: what opaque panels will cover costs nothing.
   RenderStats draw(const Simulation& simulation, const Camera& camera, const ViewOptions& options,
                    const Overlay& overlay, const Region& visible = {});
-  // [m per N] in use in the last draw, for the legend.
+  // [m per N] and [m per m/s] in use in the last draw, for the legend.
   double forceScale() const;
+  double velocityScale() const;
 
  private:
   struct Impl;

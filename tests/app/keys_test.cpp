@@ -44,7 +44,7 @@ TEST(Keys, TheDispatcherFindsTheConventionalKeys) {
   EXPECT_EQ(actionOf('/', kShift), Action::Help);
   EXPECT_EQ(actionOf('Z', kCtrl), Action::Undo);
   EXPECT_EQ(actionOf('X', 0), Action::Microscope);
-  EXPECT_EQ(actionOf('Y', 0), Action::None);
+  EXPECT_EQ(actionOf('A', 0), Action::None);
 }
 
 TEST(Keys, LockKeysDoNotDisturb) {

@@ -43,6 +43,36 @@ TEST(Layout, PanelsStayInsideAndNeverOverlap) {
   }
 }
 
+TEST(Layout, PanelsOfAnySizeStayInsideAndNeverOverlap) {
+  for (const double size : {1.0, 300.0, 1e4}) {
+    for (int bits = 0; bits < 256; ++bits) {
+      SCOPED_TRACE(::testing::Message() << size << ", options " << bits);
+      LayoutOptions options = optionsFrom(bits);
+      options.sizes = {size, size, size};
+      const Layout layout = computeLayout(1280, 800, 1.5F, options);
+      expectApart(layout);
+      for (const NamedRect& panel : panelsOf(layout)) expectInside(panel.rect, 1280, 800, panel.name);
+      EXPECT_FALSE(layout.view.empty());
+    }
+  }
+}
+
+TEST(Layout, AnEdgeThatIsDraggedIsWhereTheMouseIs) {
+  LayoutOptions options;
+  options.timeline = true;
+  const auto placeOf = [](const PanelEdge& edge) {
+    const Rect& grip = edge.grip;
+    return grip.width > grip.height ? grip.bottom() : edge.sign > 0 ? grip.x : grip.right();
+  };
+  const auto before = edgesOf(computeLayout(1280, 800, 1, options), 1);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const float mouse = placeOf(before[i]) + 20 * before[i].sign;
+    options.sizes = {};
+    options.sizes.*before[i].size = before[i].sign * (mouse - before[i].from);
+    EXPECT_EQ(placeOf(edgesOf(computeLayout(1280, 800, 1, options), 1)[i]), mouse) << before[i].name;
+  }
+}
+
 TEST(Layout, ShownPanelsLeaveTheViewFree) {
   for (int bits = 0; bits < 256; bits += 2) {
     const Layout layout = computeLayout(1280, 800, 1, optionsFrom(bits));

@@ -19,6 +19,9 @@ TEST(Settings, WhatIsSavedIsLoaded) {
   settings.ui_scale = 1.5;
   settings.metrics = false;
   settings.cones = true;
+  settings.labels = false;
+  settings.velocities = settings.trails = true;
+  settings.sizes = {200, 300, 250};
   settings.best_overhangs["challenge_overhang"] = 1.25;
   saveSettings(settings, path);
   std::string trouble;
@@ -28,6 +31,11 @@ TEST(Settings, WhatIsSavedIsLoaded) {
   EXPECT_EQ(loaded.ui_scale, 1.5);
   EXPECT_FALSE(loaded.metrics);
   EXPECT_TRUE(loaded.cones);
+  EXPECT_FALSE(loaded.labels);
+  EXPECT_TRUE(loaded.velocities && loaded.trails);
+  EXPECT_EQ(loaded.sizes.left, 200);
+  EXPECT_EQ(loaded.sizes.right, 300);
+  EXPECT_EQ(loaded.sizes.drawer, 250);
   EXPECT_EQ(loaded.best_overhangs, settings.best_overhangs);
 }
 

@@ -6,9 +6,10 @@ import json
 import os
 import subprocess
 import tempfile
+from xml.etree import ElementTree
 
 from lib.keystone import BIN_DIR, TIMINGS, table_of
-from lib.pictures import size_of
+from lib.pictures import crop, pixels_of, size_of
 from support.desk import Desk, check
 
 
@@ -20,11 +21,29 @@ with Desk("wall_10x10", width=1000, height=700, drawn=True) as desk:
     check((width, height) == (1000, 700), "of the window's size", (width, height))
     check(count > 500, "with more than a flat background in it", count)
 
+    dark = crop(desk.picture(), desk.state()["panels"]["scenes"]).mean()
+    desk.key("shift+t")
+    light = crop(desk.picture(), desk.state()["panels"]["scenes"]).mean()
+    check(dark < 60 and light > 190, "Shift+T turns the panels light", (dark, light))
+    desk.key("shift+t")
+
+    desk.key("ctrl+F12")
+    alone = glob.glob(os.path.join(desk.home, ".local/share/keystone/*_view_*.png"))
+    check(len(alone) == 1, "Ctrl+F12 writes a picture of the view", alone)
+    picture = pixels_of(alone[0])
+    view = desk.state()["panels"]["view"]
+    check(picture.shape == (4 * view[3], 4 * view[2], 4), "four times as large, with opacity", picture.shape)
+    clear, solid = ((picture[:, :, 3] == value).mean() for value in (0, 255))
+    check(clear > 0.3 and solid > 0.2 and clear + solid > 0.9, "of bricks on nothing", (clear, solid))
+
     desk.key("space", "shift+F12")
     plots = glob.glob(os.path.join(desk.home, ".local/share/keystone/*_plots_*"))
-    check(sorted(path[-4:] for path in plots) == [".csv", ".png"], "Shift+F12 writes the plots, as numbers and picture",
-          plots)
-    width, height, count = size_of(max(plots))
+    check(sorted(path[-4:] for path in plots) == [".csv", ".png", ".svg"],
+          "Shift+F12 writes the plots, as numbers, picture and drawing", plots)
+    drawing = ElementTree.parse(next(path for path in plots if path.endswith(".svg")))
+    curves = drawing.findall(".//{http://www.w3.org/2000/svg}polyline")
+    check(len(curves) >= 8, "a curve or more for each plot", len(curves))
+    width, height, count = size_of(next(path for path in plots if path.endswith(".png")))
     check(width > 1200 and height > 350 and count > 50, "with curves on it", (width, height, count))
     before = desk.steps(70)["plot_steps"]
     x, y = desk.place("Kinetic")
@@ -88,6 +107,25 @@ with Desk("wall_10x10") as desk:
     refused = desk.run(bad)
     check(refused.returncode == 2, "a bad file at the start means exit status 2", refused.returncode)
     check(len(refused.stderr.strip().splitlines()) == 1, "and one line on stderr", refused.stderr)
+
+    before = desk.state()["panels"]
+    x, y, width, height = before["view"]
+    desk.press(x + 2, y + height / 2)
+    desk.move(x + 52, y + height / 2)
+    wider = desk.release()["panels"]
+    check(wider["scenes"][2] == before["scenes"][2] + 52, "the edge of a column is dragged", wider["scenes"])
+    desk.press(x + width / 2, y + height - 2)
+    desk.move(x + width / 2, y + height - 62)
+    higher = desk.release()["panels"]
+    check(higher["drawer"][3] == before["drawer"][3] + 62, "and that of the drawer", higher["drawer"])
+    desk.quit()
+    desk.start()
+    again = desk.state()["panels"]
+    check([again[name] for name in ("scenes", "drawer")] == [higher[name] for name in ("scenes", "drawer")],
+          "both are as large the next time", again)
+    x, y, width, height = again["view"]
+    desk.click(x + 2, y + height / 2)
+    check(desk.click()["panels"]["scenes"] == before["scenes"], "a double click puts an edge back")
 
     desk.key("m")
     desk.quit()

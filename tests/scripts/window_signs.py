@@ -5,8 +5,8 @@ Arguments: BIN_DIR SOURCE_DIR."""
 import numpy as np
 from scipy.ndimage import binary_dilation, label
 
-from lib.pictures import crop, differing, is_near
-from support.desk import Desk, check, dynamic
+from lib.pictures import crop, differing, ink, is_near
+from support.desk import Desk, body_of, check, dynamic
 
 
 def wall(desk):
@@ -54,6 +54,43 @@ with Desk("wall_5x5", "--paused", drawn=True) as work:
     check(work.comes_to_say("gap "), "a mouse that rests on a contact is told its gap")
     told = " ".join(work.words("##Tooltip"))
     check("normal force" in told, "and forces", told)
+
+with Desk("restitution_sweep", "--paused", drawn=True) as work:
+    work.steps(60)  # they fall at 9.8 m/s
+    work.move(640, 40)
+    labels = [text for text in work.texts()["texts"] if text["text"].startswith("e ")]
+    check([text["text"] for text in labels] == ["e 0", *(f"e 0.{i}" for i in range(1, 10)), "e 1"],
+          "every ball has its label", labels)
+    for text in labels:
+        x, y, width, height = text["ink"]
+        ball = body_of(work.state(), text["text"].replace(" ", "_"))["pixel"]
+        check(abs(x + width / 2 - ball[0]) < 4 and 0 < ball[1] - y < 60, f"{text['text']} stands above its ball",
+              (text["ink"], ball))
+    bar = [text for text in work.words() if text.endswith(" m") and text.split()[0] in ("1", "2", "5", "10")]
+    check(bar, "a bar tells the scale", work.words())
+    blue = ink(work.picture(), "#8ca8ff", 0.12)
+    work.key("shift+v")
+    arrows = ink(work.picture(), "#8ca8ff", 0.12) - blue
+    check(arrows > 60, "Shift+V shows velocities", arrows)
+    check(any(text.endswith("m/s") for text in work.words("##info")), "and the panel their scale")
+    work.key("shift+v")
+    shown = work.picture()
+    work.key("y")
+    check(differing(crop(shown, (268, 28, 744, 300)), crop(work.picture(), (268, 28, 744, 300)), 0.08) > 0.003,
+          "Y shows where they came from")
+    work.key("y", "shift+c")
+    check(not [text for text in work.words() if text.startswith("e ")], "Shift+C hides the labels")
+
+with Desk("creep_slope", "--paused", drawn=True) as work:
+    state = work.steps(5)
+    work.click(*body_of(state, "cube")["pixel"])
+    work.click_text("CONTACT")
+    work.click_text("slope")
+    work.steps(10)
+    x, y, width, height = work.state()["panels"]["drawer"]
+    work.move(x + width - 20, y + height / 2)
+    told = " ".join(work.words("##Tooltip"))
+    check(told.startswith("step 1") and "of at most" in told, "a contact that is chosen has its force plotted", told)
 
 with Desk("cards", "--paused", drawn=True) as work:
     work.steps(3)

@@ -67,6 +67,10 @@ def walk_menus(desk, look):
         desk.click_text(name)
         look(f"menu {name}", over=tuple(f"##Menu_0{i}" for i in range(3)))
         desk.key("Escape")
+    desk.click_text("View")
+    desk.click_text("What is drawn")
+    look("menu What is drawn", over=tuple(f"##Menu_0{i}" for i in range(3)))
+    desk.key("Escape")
     away(desk)
 
 

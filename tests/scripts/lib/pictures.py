@@ -10,6 +10,13 @@ def size_of(path):
     return tuple(map(int, done.stdout.split())) or (0, 0, 0)
 
 
+def pixels_of(path):
+    """Those of a file, with their opacity: [height x width x 4]."""
+    width, height, _ = size_of(path)
+    done = subprocess.run(["convert", path, "-depth", "8", "rgba:-"], capture_output=True, check=True)
+    return np.frombuffer(done.stdout, np.uint8).reshape(height, width, 4)
+
+
 def crop(picture, area, margin=0):
     """`area`: x, y, width, height [pixels]."""
     x, y, width, height = map(round, area)

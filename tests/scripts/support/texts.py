@@ -174,4 +174,7 @@ def walk_wall(desk, look):
     state = desk.click(*dynamic(state)[-1]["pixel"])
     check("inspector" in state["panels"], "a selection opens the inspector")
     look("inspector")
+    desk.click_text("CONTACT")
+    look("contacts of a brick")
+    desk.click_text("PLOTS")
     desk.key("Escape")

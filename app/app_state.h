@@ -108,7 +108,7 @@ struct Probe {
 struct MatrixShown {
   long serial = -1;
   int frame = -1, pixels = 0;
-  bool by_sets = false;
+  bool by_sets = false, light = false;
   bool operator==(const MatrixShown&) const = default;
 };
 

@@ -52,11 +52,11 @@ std::uint32_t bytes(const ImVec4& colour, float share) {
 }
 
 // One pixel per cell, or, where there are more rows than pixels, the strongest of the cells that share one.
-void paint(Picture& picture, const Microscope& microscope, const RowOrder& order, int pixels) {
+void paint(Picture& picture, const Microscope& microscope, const RowOrder& order, const MatrixShown& shown) {
   const IndexSets& sets = microscope.replay().sets();
   const SparseRows& W = microscope.W();
   const VecX diagonal = W.diagonal();
-  const int n = static_cast<int>(order.rows.size()), size = std::min(n, pixels);
+  const int n = static_cast<int>(order.rows.size()), size = std::min(n, shown.pixels);
   const auto area = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
   std::vector<float> strength(area, 0.0F);
   std::vector<std::uint32_t> image(area, bytes(palette::kWell, 0));
@@ -70,23 +70,25 @@ void paint(Picture& picture, const Microscope& microscope, const RowOrder& order
       if (!(size_ij > 1e-12)) continue;
       const bool inside = isAtZeroVelocity(sets[i]) && isAtZeroVelocity(sets[j]);
       const double level = std::clamp(1.0 + std::log10(size_ij) / kDecades, 0.12, 1.0);
-      const auto shown = static_cast<float>(level * (inside ? 1.0 : 0.34));
+      const auto share = static_cast<float>(level * (inside ? 1.0 : 0.34));
       const std::size_t at = pixelOf(i) * static_cast<std::size_t>(size) + pixelOf(j);
-      if (shown <= strength[at]) continue;
-      strength[at] = shown;
-      image[at] = bytes(it.value() > 0.0 ? kPositive : kNegative, shown);
+      if (share <= strength[at]) continue;
+      strength[at] = share;
+      image[at] = bytes(it.value() > 0.0 ? kPositive : kNegative, share);
     }
   }
+  if (shown.light) std::ranges::transform(image, image.begin(), turnedLightness);  // as the panels around it
   picture.upload(size, size, image);
 }
 
 // Repaints when what it shows has changed.
 void refresh(AppState& app, const RowOrder& order, int pixels) {
   const Microscope& microscope = *app.session.microscope;
-  const MatrixShown now{app.microscope.serial, microscope.replay().at(), pixels, app.microscope.by_sets};
+  const MatrixShown now{app.microscope.serial, microscope.replay().at(), pixels, app.microscope.by_sets,
+                        app.settings.light};
   if (now == app.microscope.matrix) return;
   app.microscope.matrix = now;
-  paint(*app.matrix_picture, microscope, order, pixels);
+  paint(*app.matrix_picture, microscope, order, now);
 }
 
 void band(ImDrawList* draw, const ImVec2& at, float side, int n, const RowOrder& order, int first, int count) {

@@ -100,12 +100,14 @@ void drawContactPlots(AppState& app) {
 
 }  // namespace
 
-extern const DrawerPage kContactPage{
-    "contact",
-    drawContactPlots,
-    [](const AppState&) { return std::string("CONTACT"); },
-    "Force at one contact over the last 512 steps: normal, friction, and its bound",
-    Action::None,
-    [](const AppState& app) { return lastSelected(app.session) >= 0 || app.session.watch; }};
+extern const DrawerPage kContactPage{"contact",
+                                     drawContactPlots,
+                                     [](const AppState&) { return std::string("CONTACT"); },
+                                     "Force at one contact over the last 512 steps: normal, friction, and its bound",
+                                     Action::None,
+                                     [](const AppState& app) {
+                                       return !app.session.microscope &&
+                                              (lastSelected(app.session) >= 0 || app.session.watch);
+                                     }};
 
 }  // namespace keystone

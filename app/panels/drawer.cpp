@@ -90,11 +90,14 @@ void drawTabs(AppState& app) {
   for (const Tab& tab : tabs) widths.push_back(ImGui::CalcTextSize(tab.name.c_str()).x);
   for (const float width : widths) room -= width;
   ImGui::PopFont();
-  const float gap =
-      std::clamp(room / static_cast<float>(tabs.size() - 1), kLeastTabGap * app.scale, kTabGap * app.scale);
+  const float wide = kTabGap * app.scale, closest = room / static_cast<float>(tabs.size() - 1);
+  const float gap = closest < kLeastTabGap * app.scale ? wide : std::min(closest, wide);
+  const float line = ImGui::GetContentRegionAvail().x;
+  float used = 0;
   for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (i > 0) ImGui::SameLine(0, gap);
-    if (i > 0 && ImGui::GetContentRegionAvail().x < widths[i]) ImGui::NewLine();
+    const bool fits = i > 0 && used + gap + widths[i] <= line + 1;
+    if (fits) ImGui::SameLine(0, gap);
+    used = widths[i] + (fits ? used + gap : 0);
     drawTab(app, tabs[i]);
   }
   if (app.drawer == kTracePage.id) setLegend(app);

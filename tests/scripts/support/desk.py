@@ -24,6 +24,14 @@ AT_ONCE = 50  # steps that the program takes orders for: kMostAsked of app/sessi
 MODIFIERS = {"ctrl": "Control_L", "shift": "Shift_L"}
 
 
+def word_of(text, word):
+    """The text's part that is the word, by its share of the letters."""
+    left, top, width, height = text["ink"]
+    letter = width / len(text["text"])
+    first = f" {text['text']} ".index(f" {word} ")
+    return {**text, "text": word, "ink": [left + first * letter, top, len(word) * letter, height]}
+
+
 class Desk:
     """A window of the sandbox that tells its state (tests/probe), on a private Xvfb with a temporary home. Use as a
     context manager. Where no picture is looked at, Mesa's llvmpipe is told to fill no pixels, which is nine tenths of
@@ -257,11 +265,12 @@ class Desk:
         return self.settle(CLICK)
 
     def place(self, beginning):
-        """The middle of the text, or of the first that begins so."""
+        """The middle of the text, of the first that begins so, or of the word in a line: tabs may stand close."""
         for _ in range(20):  # what was asked for may still be drawn
             texts = self.texts()["texts"]
             found = ([t for t in texts if t["text"] == beginning] or
-                     [t for t in texts if t["text"].startswith(beginning)])
+                     [t for t in texts if t["text"].startswith(beginning)] or
+                     [word_of(t, beginning) for t in texts if f" {beginning} " in f" {t['text']} "])
             if found:
                 break
             self.settle()

@@ -84,8 +84,9 @@ void whitenRows(const TreeSystem& system, const ContactProblem& problem, const s
 }
 
 // Takes out what no generalized velocity changes: joint rows as those across the plane of a planar linkage, contacts
-// that joints keep from opening and closing. What rounding leaves of them says nothing. `rows` are those of `kept` in
-// the whole problem, and Y has them whitened.
+// that joints keep from opening and closing. Tangents stay with their contact, but move nothing. What rounding leaves
+// of such a row says nothing, and beside it every impulse would be small. `rows` are those of `kept` in the whole
+// problem, and Y has them whitened.
 void dropIdleRows(const ContactProblem& problem, Island& kept, std::vector<int>& rows, SparseRows& Y) {
   constexpr double kIdle = 1e-20;  // of the row's W in maximal coordinates: 1e-10 of its velocity
   const auto is_idle = [&](std::size_t i) {
@@ -100,6 +101,7 @@ void dropIdleRows(const ContactProblem& problem, Island& kept, std::vector<int>&
   kept.joint_rows.clear();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (is_dropped(i)) continue;
+    if (problem.isTangent(rows[i]) && is_idle(i)) Y.row(static_cast<Eigen::Index>(i)) *= 0.0;
     moved.push_back(static_cast<int>(i));
     left.push_back(rows[i]);
     if (problem.isJoint(rows[i]))

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "articulated/articulated_inertia.h"
+#include "articulated/seat_links.h"
 #include "math/times_transposed.h"
 #include "problem/take_rows.h"
 #include "solver/by_islands.h"
@@ -274,6 +275,10 @@ std::shared_ptr<const TreeSystem> findTrees(const World& world) {
 
 std::span<const char> treeJoints(const TreeSystem& trees) {
   return trees.placed.forest.is_tree_joint;
+}
+
+bool seatTrees(const TreeSystem& trees, double tolerance, World& world) {
+  return seatLinks(trees.placed.forest, world.joints, tolerance, world.bodies);
 }
 
 void solveTrees(StepContext& step) {

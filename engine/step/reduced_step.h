@@ -22,6 +22,10 @@ std::shared_ptr<const TreeSystem> findTrees(const World& world);
 // [joints], whether each is one of a tree's.
 std::span<const char> treeJoints(const TreeSystem& trees);
 
+// Puts links whose joints are open back onto them (articulated/seat_links.h), for where closing joints by positions
+// fails. False where all of them hold, to `tolerance` [m] or [rad].
+bool seatTrees(const TreeSystem& trees, double tolerance, World& world);
+
 // As solveStep(), by step.trees. Islands with tree joints are solved in the reduced form, where the solver takes
 // problems without bodies, and the impulses of the tree joints follow from it.
 void solveTrees(StepContext& step);

@@ -51,6 +51,19 @@ JointErrorRule jointErrorRule(const StepInput& input) {
   return rule;
 }
 
+// Closes the joints by positions, those of trees by their coordinates where that fails.
+void closeAll(StepContext& step) {
+  StepReport& report = step.result.report;
+  const std::span<const char> first = step.trees ? treeJoints(*step.trees) : std::span<const char>{};
+  report.joint_error = closeJoints(step.world, first);
+  if (step.trees && report.joint_error > kContradiction && seatTrees(*step.trees, kClosed, step.world)) {
+    report.joint_error = worstJointError(step.world);
+    addNote("bodies too far apart to close their joints: those of trees hold by their coordinates", report);
+  }
+  if (report.joint_error > kContradiction)
+    addNote("joints or limits contradict each other: not all of them hold", report);
+}
+
 }  // namespace
 
 void assembleProblem(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
@@ -159,12 +172,10 @@ bool moveBodies(StepContext& step, double factor, std::string& why) {
     whole->lambda *= factor;
   }
   if (!placeBodies(step, {step.result.problem, factor != 1.0 ? *whole : step.result.solution}, why)) return false;
-  World& world = step.world;
-  StepReport& report = step.result.report;
-  const std::span<const char> trees = step.trees ? treeJoints(*step.trees) : std::span<const char>{};
-  report.joint_error = closesJoints(step.input) ? closeJoints(world, trees) : worstJointError(world);
-  if (closesJoints(step.input) && report.joint_error > kContradiction)
-    addNote("joints or limits contradict each other: not all of them hold", report);
+  if (closesJoints(step.input))
+    closeAll(step);
+  else
+    step.result.report.joint_error = worstJointError(step.world);
   return true;
 }
 

@@ -11,7 +11,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kClosed = 1e-12;  // [m] or [rad], near the rounding of positions of some metres
 // Two close what a step at 10 rad/s leaves, 31 a chain of 320 links that whips, 100 do not close one of 640.
 constexpr int kRounds = 400;
 constexpr int kHalvings = 8;     // of a motion that leads away

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "articulated/seat_links.h"
+#include "body/free_rotation.h"
 #include "joint/joint_rows.h"
 
 namespace keystone {
@@ -177,6 +179,40 @@ TEST(Articulated, MovedTreesStayClosedAndMoveByTheirVelocities) {
       EXPECT_LE((way - body.velocity).norm(), 1e-4 * (1.0 + tree.v.norm() * tree.v.norm()));
       EXPECT_LE((turn - body.omega).norm(), 1e-4 * (1.0 + tree.v.norm() * tree.v.norm()));
     }
+  });
+}
+
+Vec3 centreOf(const World& world) {
+  Vec3 sum = Vec3::Zero();
+  double mass = 0.0;
+  for (const Body& body : world.bodies) {
+    sum += body.mass * body.pose.position;
+    mass += body.mass;
+  }
+  return sum / mass;
+}
+
+// Positions of some metres are rounded to 1e-15.
+TEST(Articulated, SeatedLinksAreOnTheirJoints) {
+  forEachTree([](const TreeCase& tree, RandomTrees& random) {
+    World torn = tree.world;
+    for (Body& body : torn.bodies) {
+      const VecX away = random.vector(4);
+      body.pose.position += Vec3(away[0], away[1], torn.planar ? 0.0 : away[2]);
+      body.pose.orientation = rotationOf(3.0 * away[3] * (torn.planar ? Vec3(Vec3::UnitZ()) : Vec3(away.head<3>()))) *
+                              body.pose.orientation;
+    }
+    const Vec3 centre = centreOf(torn);
+    EXPECT_EQ(seatLinks(tree.placed.forest, torn.joints, 1e-12, torn.bodies), !torn.joints.empty());
+    for (const Joint& joint : torn.joints) {
+      std::vector<JointRow> rows;
+      appendRows(joint, poseOf(torn.bodies, joint.a), poseOf(torn.bodies, joint.b), torn.planar, rows);
+      EXPECT_LE(worstError(rows), 1e-13);
+    }
+    if (tree.placed.forest.links.front().isFree()) {
+      EXPECT_LE((centreOf(torn) - centre).norm(), 1e-13);
+    }
+    EXPECT_FALSE(seatLinks(tree.placed.forest, torn.joints, 1e-12, torn.bodies)) << "a second time";
   });
 }
 

@@ -184,12 +184,11 @@ bool reduceRestitution(const SolveMethod& method, const std::vector<Island>& isl
   return true;
 }
 
-// Whether impulses of an island gained energy and were scaled down; `delta_v` becomes theirs.
-bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, const ContactProblem& problem, VecX& lambda,
-                DeltaV& delta_v) {
+}  // namespace
+
+bool scaleGains(const std::vector<Island>& islands, const ContactProblem& problem, VecX& lambda, DeltaV& delta_v) {
   bool scaled = false;
   for (const Island& island : islands) {
-    if (bouncingOf(problem, island, bounces).empty()) continue;
     const Work work = workOf(problem, island, lambda, delta_v);
     if (!work.gains()) continue;
     // The work of a share s of them is s first + s^2 (sum - first).
@@ -201,16 +200,16 @@ bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, cons
   return scaled;
 }
 
-}  // namespace
-
 bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve) {
   if (bounces.empty()) return false;
   const bool reduced = reduceRestitution(method, islands, bounces, problem, start, solve);
   const bool unsolved = solve.report.status != SolveStatus::Converged && solve.solution.lambda.allFinite();
   // The last solve may gain by as much as its tolerance allows.
-  if ((!unsolved && !reduced) || !scaleGains(islands, bounces, problem, solve.solution.lambda, solve.delta_v))
-    return reduced;
+  if (!unsolved && !reduced) return false;
+  std::vector<Island> bouncing = islands;
+  std::erase_if(bouncing, [&](const Island& island) { return bouncingOf(problem, island, bounces).empty(); });
+  if (!scaleGains(bouncing, problem, solve.solution.lambda, solve.delta_v)) return reduced;
   const FrictionLaw law = frictionLaw(method.solver, method.parameters);
   const Residual scaled = measure(problem, solve.solution.lambda, solve.delta_v, law);
   if (!(scaled.value <= solve.residual.value)) solve.residual = scaled;

@@ -24,6 +24,10 @@ using Bounces = std::vector<Bounce>;  // by ascending contacts
 bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve);
 
+// Where impulses [rows] on contacts, joints and limits gain energy in one of the islands, they become so much smaller
+// that their work is none, and `delta_v` becomes theirs. True where they did.
+bool scaleGains(const std::vector<Island>& islands, const ContactProblem& problem, VecX& lambda, DeltaV& delta_v);
+
 // Of a step's problem, in which a contact that does not bounce may close its gap within the step.
 Bounces bouncesOf(const ContactProblem& problem);
 

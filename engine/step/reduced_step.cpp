@@ -7,6 +7,7 @@
 
 #include "articulated/articulated_inertia.h"
 #include "articulated/seat_links.h"
+#include "impact/keep_energy.h"
 #include "math/times_transposed.h"
 #include "problem/take_rows.h"
 #include "solver/by_islands.h"
@@ -227,20 +228,32 @@ double imbalanceOf(const TreeSystem& system, const ContactProblem& problem, cons
   return scale > 0.0 ? missing / scale : 0.0;
 }
 
-void solvePart(const StepContext& step, const ContactProblem& part, const std::vector<int>& rows, Solution& whole,
+// What is left unsolved must not drive the bodies: with next to no inertia against it, an impulse that is a little off
+// gains any energy.
+void keepUnsolvedPassive(const SolveMethod& method, const ContactProblem& part, const std::vector<Island>& islands,
+                         CheckedSolve& solve, StepReport& report) {
+  if (solve.report.status == SolveStatus::Converged || !solve.solution.lambda.allFinite()) return;
+  if (!scaleGains(islands, part, solve.solution.lambda, solve.delta_v)) return;
+  solve.residual = measure(part, solve.solution.lambda, solve.delta_v, frictionLaw(method.solver, method.parameters));
+  addNote("impulses left unsolved are made smaller, so as to gain no energy", report);
+}
+
+void solvePart(StepContext& step, const ContactProblem& part, const std::vector<int>& rows, Solution& whole,
                CheckedSolve& effort) {
   std::vector<Island> islands;
   findIslands(part, islands);
   Solution start;
   restrictTo(step.result.start, rows, start);
   CheckedSolve solve;
-  solveChecked(solveMethodOf(step.input), part, islands, start, solve);
+  const SolveMethod method = solveMethodOf(step.input);
+  solveChecked(method, part, islands, start, solve);
+  keepUnsolvedPassive(method, part, islands, solve, step.result.report);
   addEffort(solve, effort);
   placeInto(solve.solution, rows, whole);
 }
 
 // Solves all islands, each in its form, into `whole`; the rows of tree joints are left at 0.
-void solveIslands(const StepContext& step, const TreeSystem& system, const std::vector<char>& structural, const VecX& v,
+void solveIslands(StepContext& step, const TreeSystem& system, const std::vector<char>& structural, const VecX& v,
                   Solution& whole, CheckedSolve& effort) {
   const ContactProblem& problem = step.result.problem;
   std::vector<int> rows;

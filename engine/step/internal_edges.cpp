@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 #include "collide/sweep.h"
@@ -39,18 +40,28 @@ struct ContactSide {
   Vec3 normal;  // unit, from the other body to this one
 };
 
-ContactSide seenFrom(const Manifold& manifold, int body) {
-  if (manifold.b == body) return {body, manifold.part_b, manifold.a, manifold.part_a, manifold.normal};
-  return {body, manifold.part_a, manifold.b, manifold.part_b, -manifold.normal};
+// `Contact`: a manifold, or a digest of one.
+template <class Contact>
+ContactSide seenFrom(const Contact& contact, int body) {
+  if (contact.b == body) return {body, contact.part_b, contact.a, contact.part_a, contact.normal};
+  return {body, contact.part_a, contact.b, contact.part_b, -contact.normal};
 }
+
+// What is looked at of every two contacts of a body: a cache line of the ten that a manifold has.
+struct Digest {
+  int a, b, part_a, part_b;
+  Vec3 normal;
+  double deepest;  // [m]
+};
 
 struct EdgeWorkspace {
   std::vector<int> first, contacts;  // [bodies + 1], of each body among the contacts; manifolds by body
-  std::vector<char> dropped;         // [manifolds]
+  std::vector<Digest> digests;       // [manifolds]
+  std::vector<char> dropped;         // likewise
 };
 
 void listByBody(const std::vector<Manifold>& manifolds, std::size_t bodies, EdgeWorkspace& workspace) {
-  auto& [first, contacts, dropped] = workspace;
+  auto& [first, contacts, digests, dropped] = workspace;
   first.assign(bodies + 2, 0);
   for (const Manifold& manifold : manifolds)
     for (const int body : {manifold.a, manifold.b}) ++first[body + 2];
@@ -58,6 +69,8 @@ void listByBody(const std::vector<Manifold>& manifolds, std::size_t bodies, Edge
   contacts.resize(2 * manifolds.size());
   for (std::size_t i = 0; i < manifolds.size(); ++i)
     for (const int body : {manifolds[i].a, manifolds[i].b}) contacts[first[body + 1]++] = static_cast<int>(i);
+  digests.clear();
+  for (const Manifold& m : manifolds) digests.push_back({m.a, m.b, m.part_a, m.part_b, m.normal, deepest(m)});
   dropped.assign(manifolds.size(), 0);
 }
 
@@ -72,22 +85,26 @@ class EdgeSearch {
         h_(step.dt),
         v_(v) {}
 
-  // Whether the contact's plane lets its body come no nearer to the edge's, along the part of the edge's normal that
-  // the body runs against: over the edge's body it is as deep as in the plane, at most. `ghost` receives the plane.
-  bool parts(const Manifold& contact, const Manifold& edge, int body, GhostContact& ghost) const {
-    const ContactSide holds = seenFrom(contact, body), points_back = seenFrom(edge, body);
-    const bool same_body = holds.other == points_back.other;
-    if (holds.part != points_back.part || (same_body && holds.other_part == points_back.other_part)) return false;
-    const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
-    if (sideways.norm() <= kSameNormal || isHalfSpace(shape(points_back.other))) return false;
+  // Whether the plane of manifold `contact` lets its body come no nearer to the body of manifold `edge`, along the part
+  // of the edge's normal that the body runs against: over the edge's body it is as deep as in the plane, at most.
+  // Then: the edge's contact with that plane.
+  std::optional<GhostContact> partedBy(std::size_t contact_at, std::size_t edge_at, int body) const {
+    const double contact_gap = by_body_.digests[contact_at].deepest, edge_gap = by_body_.digests[edge_at].deepest;
     // What is met first holds: a plane ahead does not part what is nearer.
-    if (deepest(contact) > std::max(deepest(edge), 0.0) + touchingGap(h_)) return false;
-    if (!runsAgainst(edge, points_back, sideways)) return false;
-    if (!same_body && !goTogether(holds, contact, points_back, edge, sideways)) return false;
-    const double apart = gapAlong(holds, contact, points_back), sunk = std::min(0.0, deepest(contact));
-    if (apart < sunk - touchingGap(h_)) return false;
-    ghost = {edge, body, holds.normal, std::min(apart, 0.0)};
-    return true;
+    if (contact_gap > std::max(edge_gap, 0.0) + touchingGap(h_)) return std::nullopt;
+    const ContactSide holds = seenFrom(by_body_.digests[contact_at], body);
+    const ContactSide points_back = seenFrom(by_body_.digests[edge_at], body);
+    const bool same_body = holds.other == points_back.other;
+    if (holds.part != points_back.part || (same_body && holds.other_part == points_back.other_part))
+      return std::nullopt;
+    const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
+    if (sideways.norm() <= kSameNormal || isHalfSpace(shape(points_back.other))) return std::nullopt;
+    const Manifold &contact = manifolds_[contact_at], &edge = manifolds_[edge_at];
+    if (!runsAgainst(edge, points_back, sideways)) return std::nullopt;
+    if (!same_body && !goTogether(holds, contact, points_back, edge, sideways)) return std::nullopt;
+    const double apart = gapAlong(holds, contact, points_back), sunk = std::min(0.0, contact_gap);
+    if (apart < sunk - touchingGap(h_)) return std::nullopt;
+    return GhostContact{edge, body, holds.normal, std::min(apart, 0.0)};
   }
 
  private:
@@ -175,21 +192,22 @@ void dropInternalEdges(StepContext& step, const VecX& v) {
   listByBody(manifolds, bodies.size(), *workspace);
   EdgeWorkspace& by_body = *workspace;
   const EdgeSearch search(step, v, by_body);
-  const auto is_parted = [&](const Manifold& edge, int body) {
+  const auto is_parted = [&](std::size_t edge, int body) {
     if (!is_in_motion(body)) return false;
     const auto begin = static_cast<std::size_t>(by_body.first[body]);
     const auto end = static_cast<std::size_t>(by_body.first[body + 1]);
     for (std::size_t k = begin; k < end; ++k) {
       const auto contact = static_cast<std::size_t>(by_body.contacts[k]);
-      GhostContact found;
-      if (by_body.dropped[contact] != 0 || !search.parts(manifolds[contact], edge, body, found)) continue;
-      ghosts.push_back(found);
+      if (by_body.dropped[contact] != 0) continue;
+      const std::optional<GhostContact> found = search.partedBy(contact, edge, body);
+      if (!found) continue;
+      ghosts.push_back(*found);
       return true;
     }
     return false;
   };
   for (std::size_t i = 0; i < manifolds.size(); ++i)
-    by_body.dropped[i] = is_parted(manifolds[i], manifolds[i].a) || is_parted(manifolds[i], manifolds[i].b) ? 1 : 0;
+    by_body.dropped[i] = is_parted(i, manifolds[i].a) || is_parted(i, manifolds[i].b) ? 1 : 0;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < manifolds.size(); ++i)
     if (by_body.dropped[i] == 0) manifolds[kept++] = manifolds[i];

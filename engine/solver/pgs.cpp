@@ -8,8 +8,8 @@
 // The tangent bound moves with the sweep, so that Cryer's proof does not cover friction.
 // Departures:
 //   - W is never formed when the problem has bodies: u_i = q_i + J_i dv with dv = M^-1 J^T lambda updated in place.
-//   - bodies in space are relaxed four pairs at a time (pgs/pair_sweeper.cpp), from the last contacts to the first;
-//     everything else row by row, from the first to the last (pgs/row_sweeper.cpp).
+//   - bodies are relaxed four pairs at a time (pgs/pair_sweeper.cpp), in space from the last contacts to the first;
+//     problems without bodies or with discs row by row, from the first to the last (pgs/row_sweeper.cpp).
 //   - friction "cone" moves both tangent rows together, by the inverse of the largest eigenvalue of their 2 x 2 block,
 //     and scales the pair back onto the disc. Row-wise step lengths would turn the friction off the sliding direction.
 // Cost: O(nonzeros of J) an iteration, O(bodies + rows) memory.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "problem/body_rows.h"
+
 namespace keystone {
 namespace {
 
@@ -46,7 +48,7 @@ void fillBlock(const ContactProblem& problem, const PairBlock& block, std::size_
   }
   group.contact[lane] = block.first;
   group.contacts[lane] = block.count;
-  group.mu[lane] = problem.dim > 1 ? problem.mu[block.first] : 0.0;
+  group.mu[lane] = block.mu;
 }
 
 // Returns how many contacts the groups have.
@@ -55,7 +57,7 @@ int fillGroups(const ContactProblem& problem, PairLayout& layout) {
   const auto still = static_cast<int>(problem.inv_mass.size());
   const std::vector<PairBlock>& blocks = layout.blocks;
   const std::vector<int>&colours = layout.colours, &order = layout.order;
-  colour(blocks, still, layout.colours);
+  colour(blocks, still, sequenceOf(problem), layout.colours);
   orderByColour(blocks, colours, layout.order);
   const auto colourAt = [&](std::size_t at) { return colours[order[at]]; };
   layout.groups.clear();
@@ -85,7 +87,11 @@ void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, con
               const MatrixLanes& root_b, const VecX& lambda, const ContactLanes& contact) {
   static constexpr std::array<double, 6> kNone{};
   const auto still = static_cast<int>(problem.inv_mass.size());
-  for (int i = 0; i < problem.dim; ++i) {
+  std::array<BodyRows, kSimdWidth> read;
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane)
+    if (k < group.contacts[lane])
+      readRows(problem.J, problem.normalRow(group.contact[lane] + k), problem.dim, read[lane]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(problem.dim); ++i) {
     RowLanes& row = contact.rows[i];
     std::array<const double*, kSimdWidth> a;
     std::array<const double*, kSimdWidth> b;
@@ -94,10 +100,9 @@ void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, con
     row.q = contact.lambda[i] = SimdDouble4{};
     for (std::size_t lane = 0; lane < kSimdWidth; ++lane) {
       if (k >= group.contacts[lane]) continue;
-      const int from = problem.normalRow(group.contact[lane] + k) + i;
-      const double* values = problem.J.valuePtr() + problem.J.outerIndexPtr()[from];
-      if (group.a[lane] != still) a[lane] = values;
-      if (group.b[lane] != still) b[lane] = values + 6;
+      const int from = problem.normalRow(group.contact[lane] + k) + static_cast<int>(i);
+      if (group.a[lane] != still) a[lane] = read[lane].row[i];
+      if (group.b[lane] != still) b[lane] = read[lane].row[i] + 6;
       row.q[lane] = problem.q[from];
       contact.lambda[i][lane] = lambda[from];
     }
@@ -118,7 +123,10 @@ void fillSteps(const GroupLanes& group, int k, int dim, FrictionLaw law, double 
   };
   const SimdDouble4 linear = group.inv_a + group.inv_b;
   rows[0].step = stepOf(linear + angular(0, 0), omega);
-  if (dim > 1) {
+  if (dim == 2) {
+    rows[1].step = stepOf(linear + angular(1, 1), omega);
+    contact.coupling->w_n1 = angular(0, 1);
+  } else if (dim == 3) {
     const SimdDouble4 w_1 = linear + angular(1, 1);
     const SimdDouble4 w_2 = linear + angular(2, 2);
     CouplingLanes& coupling = *contact.coupling;

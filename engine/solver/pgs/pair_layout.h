@@ -1,4 +1,4 @@
-// A contact problem in space laid out for the kernels of pair_motion.h and joint_lanes.h.
+// A contact problem with bodies laid out for the kernels of pair_motion.h and joint_lanes.h.
 #pragma once
 
 #include <vector>

@@ -145,6 +145,24 @@ struct LaneChange {
   total.largest = larger(after, total.largest);
 }
 
+// In the plane.
+[[gnu::always_inline]] inline void relaxPlanar(const GroupLanes& group, const ContactLanes& contact, PairMotion& motion,
+                                               LaneChange& total) {
+  const RowLanes *n = contact.rows, *t = n + 1;
+  const SimdDouble4 before_n = contact.lambda[0], before_t = contact.lambda[1];
+  const SimdDouble4 u_n = velocity(*n, 0, motion), u_t = velocity(*t, 1, motion);
+  const SimdDouble4 after_n = larger(before_n - n->step * u_n, SimdDouble4{});
+  const SimdDouble4 change_n = after_n - before_n;
+  const SimdDouble4 after_t =
+      clamped(before_t - t->step * (u_t + contact.coupling->w_n1 * change_n), group.mu * after_n);
+  contact.lambda[0] = after_n;
+  contact.lambda[1] = after_t;
+  push(group, *n, 0, change_n, motion);
+  push(group, *t, 1, after_t - before_t, motion);
+  total.change = larger(larger(magnitude(change_n), total.change), magnitude(after_t - before_t));
+  total.largest = larger(larger(after_n, total.largest), magnitude(after_t));
+}
+
 // Tangents that have moved, scaled back onto the disc of radius `bound` [N s].
 [[gnu::always_inline]] inline void scaleBack(SimdDouble4 bound, SimdDouble4& t1, SimdDouble4& t2) {
   // Open contacts first: they would call for the root every time.

@@ -1,4 +1,4 @@
-// Projected Gauss-Seidel for problems in space with bodies, four pairs of bodies side by side: pair_motion.h has the
+// Projected Gauss-Seidel for problems with bodies, four pairs of bodies side by side: pair_motion.h has the
 // method, pair_blocks.h the order. A group's bodies are gathered once and scattered once a sweep, its contacts come one
 // after another in between; joint rows follow one by one.
 // Cost per sweep and contact: about 60 multiplications and 230 bytes, by which it is bound once they leave the second
@@ -34,6 +34,7 @@ class PairSweeper : public Sweeper {
   Change sweep() override {
     countProduct();
     if (layout_.dim == 1) return sweepAll<1>([](auto&&... with) { relaxNormal(with...); });
+    if (layout_.dim == 2) return sweepAll<2>([](auto&&... with) { relaxPlanar(with...); });
     if (law_ == FrictionLaw::Box) return sweepAll<3>([](auto&&... with) { relaxContact<FrictionLaw::Box>(with...); });
     return sweepAll<3>([](auto&&... with) { relaxContact<FrictionLaw::Cone>(with...); });
   }

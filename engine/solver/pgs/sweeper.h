@@ -30,7 +30,7 @@ class Sweeper {
 // Rows one by one in their order, for any problem: through the bodies when it has them, else through W.
 std::unique_ptr<Sweeper> rowSweeper();
 
-// Four pairs of bodies at a time, for problems of bodies in space. Bodies that impulses throw into infinity make
+// Four pairs of bodies at a time, for problems with bodies. Bodies that impulses throw into infinity make
 // Change::change NaN.
 std::unique_ptr<Sweeper> pairSweeper();
 

@@ -196,7 +196,7 @@ void pushDiscs(const ContactProblem& problem, PenaltyState& state) {
 
 void begin(const World& world, const ContactProblem& problem, const PenaltyParams& params, const VecX& start,
            PenaltyState& state) {
-  beginSubsteps(world, problem, params.substeps, start, state.sub);
+  beginSubsteps(world, problem, params.substeps, start, 0, state.sub);
   setSprings(problem, params, state);
   slowWhatSubstepsCannotResolve(problem, state);
   state.elastic.setZero(problem.rows());

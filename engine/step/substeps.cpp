@@ -8,7 +8,8 @@
 namespace keystone {
 namespace {
 
-void loadRows(const ContactProblem& problem, SubstepState& state, int first, int count) {
+// Of rows that are read.
+void weighRows(const ContactProblem& problem, int first, int count, SubstepState& state) {
   for (int row = first; row < first + count; ++row) {
     const auto at = static_cast<std::size_t>(row);
     state.weighted[at] = weighted(problem.inv_mass, state.rows[at]);
@@ -25,7 +26,7 @@ void refreshJoints(const World& world, const ContactProblem& problem, SubstepSta
   const int count = static_cast<int>(state.joints.rows.size());
   jointJacobian(state.bodies, world.joints, state.joints, world.planar, state.J);
   readPairRows(state.J, 0, count, static_cast<std::size_t>(problem.firstJointRow()), state.rows);
-  loadRows(problem, state, problem.firstJointRow(), count);
+  weighRows(problem, problem.firstJointRow(), count, state);
 }
 
 template <class Visit>
@@ -50,6 +51,11 @@ void takeOutSprings(const World& world, const ContactProblem& problem, SubstepSt
 
 }  // namespace
 
+void loadRows(const ContactProblem& problem, int first, int count, SubstepState& state) {
+  readPairRows(problem.J, first, count, static_cast<std::size_t>(first), state.rows);
+  weighRows(problem, first, count, state);
+}
+
 void push(SubstepState& state, int row, double impulse) {
   const auto at = static_cast<std::size_t>(row);
   for (std::size_t end = 0; end < 2; ++end)
@@ -62,14 +68,13 @@ void change(SubstepState& state, int row, double lambda) {
   state.lambda[row] = lambda;
 }
 
-void beginSubsteps(const World& world, const ContactProblem& problem, int substeps, const VecX& start,
+void beginSubsteps(const World& world, const ContactProblem& problem, int substeps, const VecX& start, int first_row,
                    SubstepState& state) {
   state.h = problem.h / substeps;
   state.rows.resize(problem.rows());
   state.weighted.resize(state.rows.size());
   state.mass.resize(problem.rows());
-  readPairRows(problem.J, 0, problem.rows(), 0, state.rows);
-  loadRows(problem, state, 0, problem.rows());
+  loadRows(problem, first_row, problem.rows() - first_row, state);
   state.lambda = start / substeps;
   state.total.setZero(problem.rows());
   state.v = problem.v_before;

@@ -29,10 +29,13 @@ struct SubstepState {
   double h = 0.0;  // [s], of a substep
 };
 
-// The state at the start of a step in so many substeps, from the impulses `start` [rows] of a whole step. What the
-// step's problem has of springs among its forces is taken out of them: they pull anew in every substep (pullSprings).
-void beginSubsteps(const World& world, const ContactProblem& problem, int substeps, const VecX& start,
+// The state at the start of a step in so many substeps, from the impulses `start` [rows] of a whole step, with the rows
+// from `first_row` on. What the step's problem has of springs among its forces is taken out of them: they pull anew in
+// every substep (pullSprings).
+void beginSubsteps(const World& world, const ContactProblem& problem, int substeps, const VecX& start, int first_row,
                    SubstepState& state);
+// More rows of the problem, for who visits few of them.
+void loadRows(const ContactProblem& problem, int first, int count, SubstepState& state);
 
 // An impulse [N s] along a row acts on the velocities.
 void push(SubstepState& state, int row, double impulse);

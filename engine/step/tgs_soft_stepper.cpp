@@ -14,6 +14,7 @@
 //     are those of problem/spring_rows.h, in substeps. So velocities differ a little from what the impulses give by the
 //     rows of the step's start (velocity_error).
 //   - in space friction is one disc of both tangents, both moved by the smaller of their effective masses.
+//   - pairs of bodies that share none are swept side by side, with the result of one after another (soft_contacts.h).
 //   - spin is Keystone's free rotation; the inverse inertia that impulses meet is that of the step's start, and
 //     contacts see no more of that rotation in a step than under the velocity stepper.
 // Cost: of a substep two visits to every row, and of joints their rows anew.
@@ -43,9 +44,9 @@ TgsSoftParams paramsOf(const StepInput& input) {
 void solveInSubsteps(StepContext& step, OwnSolve& out) {
   const ContactProblem& problem = step.result.problem;
   const TgsSoftParams params = paramsOf(step.input);
-  const Scratch<SubstepState> scratch(problem.v_free.size());
-  SubstepState& state = *scratch;
-  runSubsteps(step.world, problem, params, step.result.start.lambda, state);
+  const Scratch<SoftState> scratch(problem.v_free.size());
+  runSubsteps(step.world, problem, params, step.result.start.lambda, *scratch);
+  const SubstepState& state = scratch->sub;
   step.workspace.solve.solution.lambda = state.total;
   endSubsteps(state, step.workspace.v, step.workspace.motions);
   out.remembered.lambda = params.substeps * state.lambda;

@@ -100,8 +100,8 @@ class EdgeSearch {
     const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
     if (sideways.norm() <= kSameNormal || isHalfSpace(shape(points_back.other))) return std::nullopt;
     const Manifold &contact = manifolds_[contact_at], &edge = manifolds_[edge_at];
-    if (!runsAgainst(edge, points_back, sideways)) return std::nullopt;
     if (!same_body && !goTogether(holds, contact, points_back, edge, sideways)) return std::nullopt;
+    if (!runsAgainst(edge, points_back, sideways)) return std::nullopt;
     const double apart = gapAlong(holds, contact, points_back), sunk = std::min(0.0, contact_gap);
     if (apart < sunk - touchingGap(h_)) return std::nullopt;
     return GhostContact{edge, body, holds.normal, std::min(apart, 0.0)};
@@ -141,13 +141,13 @@ class EdgeSearch {
                   const Vec3& sideways) const {
     const Vec3& point = edge.points[0].point;
     const Vec3 one = at(holds.other).velocityAt(point);
-    if (moves((one - at(side.other).velocityAt(point)).norm())) return false;
-    if (!at(holds.other).isActive() && !at(side.other).isActive()) return true;
+    const auto apart = [&] { return moves((one - at(side.other).velocityAt(point)).norm()); };
+    if (!at(holds.other).isActive() && !at(side.other).isActive()) return !apart();
     const Vec3 u = at(side.body).velocityAt(point) - one;
+    if (!moves(-u.dot(sideways.normalized())) || apart()) return false;  // the first is not so in whatever rests
     const Vec3& where = contact.points[0].point;
     const double lifts = holds.normal.dot(at(side.body).velocityAt(where) - at(holds.other).velocityAt(where));
-    return moves(-u.dot(sideways.normalized())) && !moves(std::abs(lifts)) && liesBelow(side.body, holds.other) &&
-           liesBelow(side.body, side.other);
+    return !moves(std::abs(lifts)) && liesBelow(side.body, holds.other) && liesBelow(side.body, side.other);
   }
 
   // Or straight at both, and where the edge's row would act, too.

@@ -107,18 +107,22 @@ void SoftContacts::fillContact(const ContactProblem& problem, std::span<const Bo
   SoftContactLanes& contact = contacts_[group.first + k];
   contact = {};
   SimdDouble4 is_there{};
+  SimdDouble4x3 arm_a{}, arm_b{};  // in the world
   for (std::size_t lane = 0; lane < kSimdWidth; ++lane) {
     if (k >= group.contacts[lane]) continue;
     const int c = group.contact[lane] + k, n = problem.normalRow(c);
     const ContactPoint& place = problem.contact_points[c];
-    const Mat3 frame = frameOf(place);
-    setLane(frame * (place.point - bodies[place.a].pose.position), lane, contact.arm_a);
-    setLane(frame * (place.point - bodies[place.b].pose.position), lane, contact.arm_b);
+    setLane(place.point - bodies[place.a].pose.position, lane, arm_a);
+    setLane(place.point - bodies[place.b].pose.position, lane, arm_b);
     for (int i = 0; i < dim_; ++i) contact.lambda[static_cast<std::size_t>(i)][lane] = lambda[n + i];
     contact.surface_1[lane] = problem.surfaceOf(n + 1);
     if (dim_ == 3) contact.surface_2[lane] = problem.surfaceOf(n + 2);
     contact.gap_at_start[lane] = contact.gap[lane] = problem.gap[c];
     is_there[lane] = 1.0;
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    contact.arm_a[i] = dot(group.frame[i], arm_a);
+    contact.arm_b[i] = dot(group.frame[i], arm_b);
   }
   const SimdDouble4x3 masses = massesOf(group, contact);
   contact.normal_mass = is_there * masses[0];

@@ -56,12 +56,14 @@ bool listPairBlocks(const ContactProblem& problem, std::vector<PairBlock>& block
     readRows(problem.J, problem.normalRow(contact), problem.dim, rows);
     if (!readFrame(rows, frame)) return false;
     const double mu = problem.dim > 1 ? problem.mu[contact] : 0.0;
-    if (contact > 0 && blocks.back().bodies == rows.body && blocks.back().frame == frame && blocks.back().mu == mu) {
+    const bool held = rows.row[0] == problem.J.valuePtr() + problem.J.outerIndexPtr()[problem.normalRow(contact)];
+    if (contact > 0 && blocks.back().held == held && blocks.back().bodies == rows.body &&
+        blocks.back().frame == frame && blocks.back().mu == mu) {
       ++blocks.back().count;
       continue;
     }
     if (!isOrthonormal(frame, problem.dim)) return false;
-    blocks.push_back({rows.body, contact, 1, mu, frame});
+    blocks.push_back({rows.body, contact, 1, held, mu, frame});
   }
   return std::all_of(blocks.begin(), blocks.end(), [&](PairBlock& block) { return keepPushed(problem, block); });
 }

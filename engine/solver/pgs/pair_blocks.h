@@ -15,6 +15,7 @@ struct PairBlock {
   std::array<int, 2> bodies{-1, -1};  // a and b, in the order of J's columns; -1: none that impulses move
   int first = 0;                      // contact
   int count = 0;
+  bool held = false;          // J holds the rows as the twelve numbers of both bodies
   double mu = 0.0;            // 1, zero without tangents
   Mat3 frame = Mat3::Zero();  // rows n, t1, t2, orthonormal: linear part of J of b; that of a is its negative
 };

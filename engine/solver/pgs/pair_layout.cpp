@@ -48,6 +48,7 @@ void fillBlock(const ContactProblem& problem, const PairBlock& block, std::size_
   }
   group.contact[lane] = block.first;
   group.contacts[lane] = block.count;
+  group.held[lane] = block.held;
   group.mu[lane] = block.mu;
 }
 
@@ -88,9 +89,16 @@ void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, con
   static constexpr std::array<double, 6> kNone{};
   const auto still = static_cast<int>(problem.inv_mass.size());
   std::array<BodyRows, kSimdWidth> read;
-  for (std::size_t lane = 0; lane < kSimdWidth; ++lane)
-    if (k < group.contacts[lane])
-      readRows(problem.J, problem.normalRow(group.contact[lane] + k), problem.dim, read[lane]);
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane) {
+    if (k >= group.contacts[lane]) continue;
+    const int from = problem.normalRow(group.contact[lane] + k);
+    if (!group.held[lane]) {
+      readRows(problem.J, from, problem.dim, read[lane]);
+      continue;
+    }
+    for (int i = 0; i < problem.dim; ++i)  // without the columns, whose memory would have to come first
+      read[lane].row[static_cast<std::size_t>(i)] = problem.J.valuePtr() + problem.J.outerIndexPtr()[from + i];
+  }
   for (std::size_t i = 0; i < static_cast<std::size_t>(problem.dim); ++i) {
     RowLanes& row = contact.rows[i];
     std::array<const double*, kSimdWidth> a;

@@ -44,6 +44,7 @@ struct GroupLanes {
   std::array<int, kSimdWidth> a{}, b{};    // where the bodies' motion is kept
   std::array<int, kSimdWidth> contact{};   // the block's first contact in the problem
   std::array<int, kSimdWidth> contacts{};  // how many it has
+  std::array<bool, kSimdWidth> held{};     // whether J holds its rows as the numbers of both bodies
   int first = 0, count = 0;                // of contacts: as many as the longest block has
   std::array<SimdDouble4x3, 3> frame{};    // directions n, t1, t2
   SimdDouble4 inv_a{}, inv_b{};            // [1/kg]

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/pair_colours.h"
+
 namespace keystone {
 namespace {
 

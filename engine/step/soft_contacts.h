@@ -3,9 +3,10 @@
 // Contacts of a pair in another plane count as another pair.
 #pragma once
 
+#include <array>
 #include <span>
+#include <vector>
 
-#include "math/pair_colours.h"
 #include "problem/contact_problem.h"
 #include "step/soft_lanes.h"
 

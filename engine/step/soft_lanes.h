@@ -5,6 +5,7 @@
 // bodies turn about the third direction alone, and nothing goes along it.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "math/simd_double4.h"

@@ -12,6 +12,7 @@
 #include "session/comparison.h"
 #include "session/convergence_view.h"
 #include "session/edits.h"
+#include "session/folder_list.h"
 #include "session/framework_session.h"
 #include "session/handles.h"
 #include "session/joining.h"
@@ -159,7 +160,19 @@ struct Followed {
 
 struct TourView {
   Tour tour;
-  int at = 0;  // stop
+  int at = 0;            // stop
+  int answer = -1;       // the choice that was clicked at this stop; -1: none yet
+  ViewOptions view;      // as they were before the tour, and are again after it
+  bool metrics = false;  // likewise
+};
+
+// What the picker lists.
+enum class PickerPage { Scenes, Recent, Files };
+
+struct Picker {
+  PickerPage page = PickerPage::Scenes;
+  FolderList folder;     // of the page Files
+  std::size_t kind = 0;  // of fileKinds(), that are listed
 };
 
 struct AppState {
@@ -183,6 +196,7 @@ struct AppState {
   bool panels = true, metrics = true, help = false, picker = false;
   bool welcome = false;  // the hint of the very first start, until anything is done
   std::string picker_filter;
+  Picker files;
   std::string scene_filter;  // of the list of scenes
   bool save_as = false;      // the panel that asks for a path, and
   std::string save_path;     // what is in it
@@ -195,6 +209,7 @@ struct AppState {
   Layout layout;
   ShownView shown;
   Framed framed;
+  bool frames_all = false;  // in this frame, once the panels stand
   Followed followed;
 
   ValueField field;

@@ -71,6 +71,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_flag("--list", options.list, "List scenes and solvers, then quit");
   try {
     app.parse(argc, argv);
+    options.names_scene = app.count("SCENE") > 0;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     std::cerr << "keystone: " << error.what() << " (see --help)\n";
@@ -83,11 +84,10 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
 }
 
 Scene openingScene(const Options& options, const std::string& asset_dir) {
-  Scene scene;  // of a contact problem it stays empty, but for the solver
-  // Of a framework, the scene that waits behind it.
-  const bool is_other = isFrameworkFile(options.scene) || isRecording(options.scene);
+  // Of what is no scene, the one that waits behind it.
+  const bool is_other = isFrameworkFile(options.scene) || isRecording(options.scene) || isProblemFile(options.scene);
   const std::string name = is_other ? Options().scene : withValues(options.scene, options.settings);
-  if (!isProblemFile(name)) scene = loadScene(findScene(name, asset_dir), asset_dir);
+  Scene scene = loadScene(findScene(name, asset_dir), asset_dir);
   Simulation& simulation = scene.simulation;
   chooseMethod(options.method, simulation);
   if (options.hz > 0.0) simulation.world.h = 1.0 / options.hz;

@@ -13,6 +13,7 @@ namespace keystone {
 
 struct Options {
   std::string scene = "wall_10x10";
+  bool names_scene = false;           // else that one is the default
   std::vector<std::string> settings;  // NAME=VALUE, of the scene's parameters
   std::string tour;                   // id of the one to begin with; empty: none
   MethodChoices method;

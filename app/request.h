@@ -106,6 +106,12 @@ struct OpenTour {
   std::string id;
 };
 struct EndTour {};
+struct SetReopens {
+  bool on;  // begins with what was shown last
+};
+struct AnswerTour {
+  int choice;  // of the present stop's question
+};
 struct OpenTourMicroscope {};  // as the tour's stop says, once its scene has been drawn: arrows keep that scale
 struct CancelComparison {};
 struct SetViews {
@@ -128,13 +134,14 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, TakeMesh, ChooseSolver, ChooseStepper,
-                             ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
-                             ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter,
-                             ResetStepperParameters, SetPosition, SetSpeed, Select, SelectAlso, PropertyChange,
-                             SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure, DeleteFailures, OpenFramework,
-                             ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope, CancelComparison, SetViews,
-                             ChooseView, Highlight, PauseAtStep, ProbeContacts, WatchContact, SetPanelSize>;
+using Request =
+    std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, TakeMesh, ChooseSolver, ChooseStepper,
+                 ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
+                 ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters,
+                 SetPosition, SetSpeed, Select, SelectAlso, PropertyChange, SetUiScale, SeekTrace, SeekReplay,
+                 BranchOff, LookAtFailure, DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour,
+                 AnswerTour, SetReopens, OpenTourMicroscope, CancelComparison, SetViews, ChooseView, Highlight,
+                 PauseAtStep, ProbeContacts, WatchContact, SetPanelSize>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

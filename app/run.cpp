@@ -60,24 +60,64 @@ void applySettings(AppState& app) {
   app.view.trails = s.trails;
 }
 
-void keepSettings(AppState& app, GLFWwindow* window) {
+// What opens the scene again; empty where nothing does.
+std::string nameOf(const AppState& app, const Scene& scene) {
+  const bool ours = std::ranges::find(app.scenes, scene.plainId(), &SceneEntry::id) != app.scenes.end();
+  return ours ? scene.id : scene.address;
+}
+
+void noteSettings(AppState& app, GLFWwindow* window) {
   Settings& s = app.settings;
+  const ViewOptions& view = app.tour ? app.tour->view : app.view;  // a tour shows what it needs
   glfwGetWindowSize(window, &s.width, &s.height);
   s.panels = app.panels;
-  s.metrics = app.metrics;
-  s.contacts = app.view.contacts;
-  s.forces = app.view.forces;
-  s.cones = app.view.cones;
-  s.shadows = app.view.shadows;
-  s.grid = app.view.grid;
-  s.baraff_theme = app.view.baraff_theme;
-  s.labels = app.view.labels;
-  s.velocities = app.view.velocities;
-  s.trails = app.view.trails;
+  s.metrics = app.tour ? app.tour->metrics : app.metrics;
+  s.contacts = view.contacts;
+  s.forces = view.forces;
+  s.cones = view.cones;
+  s.shadows = view.shadows;
+  s.grid = view.grid;
+  s.baraff_theme = view.baraff_theme;
+  s.labels = view.labels;
+  s.velocities = view.velocities;
+  s.trails = view.trails;
+  if (app.tour || app.session.review || !app.session.problem_file.empty()) return;
+  if (const std::string name = nameOf(app, app.session.scene); !name.empty()) s.last_scene = name;
+}
+
+// Writes the settings when they have changed and stay so: an edge that is dragged changes them in every frame.
+class KeptSettings {
+ public:
+  explicit KeptSettings(const Settings& loaded) : seen_(loaded), kept_(loaded) {}
+  void keep(AppState& app, GLFWwindow* window, bool at_once) {
+    noteSettings(app, window);
+    const bool stays = app.settings == seen_ || at_once;
+    seen_ = app.settings;
+    if (!stays || seen_ == kept_) return;
+    kept_ = seen_;
+    try {
+      saveSettings(kept_, settingsPath());
+    } catch (const std::runtime_error& error) {
+      std::cerr << "keystone: " << error.what() << '\n';
+    }
+  }
+
+ private:
+  Settings seen_, kept_;
+};
+
+// That of the command line; where it names none, the last one if the settings say so. One that cannot be opened any
+// more is a trouble to tell of.
+Scene firstScene(Options& options, const AppState& app, std::string& trouble) {
+  const bool reopens = app.settings.reopens && !options.names_scene && !app.settings.last_scene.empty();
+  if (!reopens) return openingScene(options, app.asset_dir);
+  const std::string usual = std::exchange(options.scene, app.settings.last_scene);
   try {
-    saveSettings(s, settingsPath());
-  } catch (const std::runtime_error& error) {
-    std::cerr << "keystone: " << error.what() << '\n';
+    return openingScene(options, app.asset_dir);
+  } catch (const SceneError& error) {
+    trouble = error.what();
+    options.scene = usual;
+    return openingScene(options, app.asset_dir);
   }
 }
 
@@ -162,6 +202,7 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
   if (!app.framework) {
     keepInView(app);
+    if (std::exchange(app.frames_all, false)) frameAll(app);
     follow(app);
   }
   app.thumbnails->advance();
@@ -190,7 +231,8 @@ void openingView(AppState& app, Window& window) {
   keepInView(app);  // what is opened next, such as a tour, may take room from the view
 }
 
-void loop(AppState& app, Window& window, Renderer& renderer, const Options& options, const FrameHook& after_frame) {
+void loop(AppState& app, Window& window, Renderer& renderer, const Options& options, KeptSettings& settings,
+          const FrameHook& after_frame) {
   double last = glfwGetTime();
   while (!app.quit && glfwWindowShouldClose(window.handle()) == GLFW_FALSE) {
     glfwPollEvents();
@@ -203,6 +245,7 @@ void loop(AppState& app, Window& window, Renderer& renderer, const Options& opti
     if (final_frame && !options.screenshot.empty()) app.screenshot_path = options.screenshot;
     runFrame(app, window, renderer, seconds);
     glfwSwapBuffers(window.handle());
+    settings.keep(app, window.handle(), false);
     if (after_frame) after_frame(app);
     if (final_frame) app.quit = true;
     const double spare = kShortestFrame - (glfwGetTime() - now);
@@ -211,7 +254,7 @@ void loop(AppState& app, Window& window, Renderer& renderer, const Options& opti
 }
 
 // Throws NoWindow when there is no display, std::runtime_error when a shader does not compile.
-void runSandbox(const Options& options, const FrameHook& after_frame) {
+void runSandbox(Options options, const FrameHook& after_frame) {
   AppState app;
   app.asset_dir = assetDir();
   app.scenes = listSceneEntries(app.asset_dir);
@@ -219,8 +262,9 @@ void runSandbox(const Options& options, const FrameHook& after_frame) {
   app.tours = listTours(app.asset_dir);
   std::string trouble;
   app.settings = loadSettings(settingsPath(), trouble);
+  KeptSettings settings(app.settings);
   applySettings(app);
-  openScene(app.session, openingScene(options, app.asset_dir));
+  openScene(app.session, firstScene(options, app, trouble));
   app.session.paused = options.paused;
   readyTools(app, false);
   saveFailuresIn(app.session.failures, dataDir() + "/failures");
@@ -258,11 +302,11 @@ void runSandbox(const Options& options, const FrameHook& after_frame) {
   app.welcome = !app.settings.welcomed && !problem && !app.tour && !app.framework && options.frames == 0;
   app.settings.welcomed = app.settings.welcomed || app.welcome;
   if (!options.record.empty()) startRecording(app.session, options.record);
-  loop(app, window, renderer, options, after_frame);
+  loop(app, window, renderer, options, settings, after_frame);
   app.session.message = {};
   stopRecording(app.session);
   stopRunRecording(app.session);
-  keepSettings(app, window.handle());
+  settings.keep(app, window.handle(), true);
   // The window is gone that would have shown it.
   if (app.session.message.kind == Message::Kind::Trouble) throw std::runtime_error(app.session.message.text);
 }

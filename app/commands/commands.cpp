@@ -85,6 +85,8 @@ void cancel(AppState& app) {
     giveUpStep(app.session);
   } else if (app.comparison && app.comparison->running()) {
     app.comparison->cancel();
+  } else if (!app.framework && closeProblem(app.session)) {  // and the microscope that shows it
+    app.frames_all = true;
   } else if (app.session.microscope) {
     closeMicroscope(app);
   } else if (app.session.hand) {
@@ -267,6 +269,8 @@ void carryOut(AppState& app, const Request& request) {
                  [&](const ChooseFrameworkMethod& choose) { chooseFrameworkMethod(app, choose.options); },
                  [&](const OpenTour& open) { openTour(app, open.id); },
                  [&](const EndTour&) { endTour(app); },
+                 [&](const SetReopens& set) { app.settings.reopens = set.on; },
+                 [&](const AnswerTour& answer) { answerTour(app, answer.choice); },
                  [&](const OpenTourMicroscope&) { openTourMicroscope(app); },
                  [&](const CancelComparison&) {
                    if (app.comparison) app.comparison->cancel();

@@ -8,12 +8,13 @@
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
 #include "commands/commands_review.h"
+#include "commands/commands_tour.h"
 #include "math/decimal.h"
 #include "problem/problem_formats.h"
-#include "robot/robot.h"
 #include "scene/framework_file.h"
 #include "scene/json_text.h"
 #include "session/edits.h"
+#include "session/file_kinds.h"
 #include "session/holding.h"
 #include "session/problem_session.h"
 
@@ -127,7 +128,7 @@ namespace {
 // Everything but the session as it is before anything was done to a scene.
 void beginScene(AppState& app, bool was_challenge) {
   app.framework.reset();
-  app.tour.reset();
+  leaveTour(app);
   readyTools(app, was_challenge);
   app.mouse.gesture = Mouse::Gesture::None;
   app.hovered = -1;
@@ -155,7 +156,8 @@ void openByName(AppState& app, const std::string& name) {
   } else {
     openFresh(app, loadScene(findScene(name, app.asset_dir), app.asset_dir));
   }
-  if (std::ranges::find(app.scenes, name, &SceneEntry::id) == app.scenes.end()) rememberRecent(app.settings, name);
+  const bool ours = std::ranges::find(app.scenes, name, &SceneEntry::id) != app.scenes.end();
+  (ours ? rememberRecentScene : rememberRecent)(app.settings, name);
 }
 
 // Why a file could not be opened, in one line that begins with its name: after its folder there may be no room for the
@@ -163,12 +165,8 @@ void openByName(AppState& app, const std::string& name) {
 std::string whyNot(const std::string& name, const std::string& reason) {
   const std::filesystem::path path(name);
   std::error_code error;
-  const bool known = path.extension() == ".json" || isRobotFile(name) || isProblemFile(name) || isRecording(name);
-  if (!known && std::filesystem::is_regular_file(path, error))
-    return oneLine(path.filename().string()) +
-           ": found a file of an unknown kind, expected a scene (.json), a robot (.xml, .urdf), a contact problem "
-           "(.mtx, .hdf5, .h5, "
-           ".problem.gz) or a recording (.replay)";
+  if (!opens(name) && std::filesystem::is_regular_file(path, error))
+    return oneLine(path.filename().string()) + ": found a file of an unknown kind, expected " + openedKinds();
   const std::size_t folder = name.rfind('/', name.size() - 2) + 1;  // a folder's name may end in /
   return oneLine(reason.starts_with(name) ? reason.substr(folder) : reason, reason.size());
 }

@@ -13,16 +13,22 @@ void showAsTheStopSays(AppState& app, const TourStop& stop) {
   app.view.contacts = stop.contacts;
   app.view.forces = stop.forces;
   app.view.cones = stop.cones;
+  app.view.velocities = stop.velocities;
+  app.view.trails = stop.trails;
+  app.view.labels = true;
   app.verdict.on = stop.verdict;
-  app.session.paused = !stop.runs;
+  app.metrics = stop.compares || stop.microscope;  // else the scene has the drawer's room
+  app.session.speed = stop.speed;
+  app.session.pause_on.step = stop.pause_at;
+  app.session.paused = !stop.runs || stop.question;
   if (stop.microscope) app.ask(OpenTourMicroscope{});
   if (stop.compares) carryOut(app, Action::Compare);
 }
 
-// The stop's scene anew, with its method, its steps made.
-void arrive(AppState& app, const TourStop& stop) {
+// A scene anew, with the stop's method, its steps made.
+void arrive(AppState& app, const TourStop& stop, const std::string& name) {
   Session& session = app.session;
-  Scene scene = loadScene(findScene(stop.scene, app.asset_dir), app.asset_dir);
+  Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
   if (stop.camera) scene.camera = *stop.camera;
   if (stop.solver != nullptr) {
     scene.simulation.solver = stop.solver;
@@ -37,7 +43,7 @@ void arrive(AppState& app, const TourStop& stop) {
   for (int i = 0; i < stop.steps; ++i) stepOnce(session);
   app.mouse.gesture = Mouse::Gesture::None;
   app.hovered = -1;
-  frameAll(app);
+  app.frames_all = true;
   showAsTheStopSays(app, stop);
   session.message = {};
 }
@@ -47,8 +53,10 @@ void goTo(AppState& app, int stop) {
   const int last = static_cast<int>(view.tour.stops.size()) - 1;
   if (stop > last) return endTour(app);
   view.at = std::max(stop, 0);
+  view.answer = -1;
   try {
-    arrive(app, view.tour.stops[view.at]);
+    const TourStop& there = view.tour.stops[view.at];
+    arrive(app, there, there.scene);
   } catch (const std::exception& error) {
     complain(app.session, error.what());
   }
@@ -85,12 +93,13 @@ void openTour(AppState& app, const std::string& id) {
   app.last_tour = id;
   try {
     Tour tour = loadTour(tourPath(id, app.asset_dir));
-    app.tour = TourView{std::move(tour), 0};
+    leaveTour(app);
+    app.tour = TourView{.tour = std::move(tour), .view = app.view, .metrics = app.metrics};
   } catch (const std::exception& error) {
     return complain(app.session, error.what());
   }
   if (app.session.race) toggleRace(app.session);
-  app.panels = app.metrics = true;
+  app.panels = true;
   goTo(app, 0);
 }
 
@@ -107,11 +116,33 @@ void openTourMicroscope(AppState& app) {
   carryOut(app, Action::BlockRank);
 }
 
+void answerTour(AppState& app, int choice) {
+  if (!app.tour || app.tour->answer >= 0) return;
+  const TourStop& stop = app.tour->tour.stops[app.tour->at];
+  if (!stop.question) return;
+  app.tour->answer = choice;
+  try {
+    if (!stop.question->scene.empty()) arrive(app, stop, stop.question->scene);
+  } catch (const std::exception& error) {
+    complain(app.session, error.what());
+  }
+  app.session.paused = !stop.runs;
+}
+
+void leaveTour(AppState& app) {
+  if (!app.tour) return;
+  app.view = app.tour->view;
+  app.metrics = app.tour->metrics;
+  app.session.speed = 1.0;
+  app.session.pause_on.step = 0;
+  app.tour.reset();
+}
+
 void endTour(AppState& app) {
   if (!app.tour) return;
   say(app.session, "End of the tour \"" + app.tour->tour.name + "\". The scene is yours; " +
                        shortcut(Action::GuidedTour) + " opens the next tour");
-  app.tour.reset();
+  leaveTour(app);
 }
 
 }  // namespace keystone

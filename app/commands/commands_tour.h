@@ -13,7 +13,11 @@ std::span<const ActionHandler> tourHandlers();
 void openTour(AppState& app, const std::string& id);
 // That of the present stop, if it has one.
 void openTourMicroscope(AppState& app);
-// Leaves the scene as it is.
+// Of the present stop's question; time runs from there if the stop says so.
+void answerTour(AppState& app, int choice);
+// Without a word; the scene stays, and what is drawn is what was drawn before the tour.
+void leaveTour(AppState& app);
+// The same, and the user is told.
 void endTour(AppState& app);
 
 }  // namespace keystone

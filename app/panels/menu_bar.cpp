@@ -23,7 +23,7 @@ std::string pathEnd(const std::string& path, float width) {
 
 void recentMenu(AppState& app) {
   if (!ImGui::BeginMenu("Open recent")) return;
-  if (app.settings.recent.empty()) ImGui::MenuItem("No file was opened or saved yet", nullptr, false, false);
+  if (app.settings.recent.empty()) ImGui::MenuItem("Nothing was opened or saved yet", nullptr, false, false);
   const float most = 0.5F * static_cast<float>(app.camera.width());
   for (const std::string& path : app.settings.recent) {
     if (ImGui::MenuItem((pathEnd(shownPath(path), most) + "##" + path).c_str())) app.ask(OpenScene{path});
@@ -64,6 +64,9 @@ void fileMenu(AppState& app) {
   item(app, Action::SavePlots, false, app.session.telemetry.size() > 0);
   item(app, Action::ShowFolder);
   ImGui::Separator();
+  if (ImGui::MenuItem("Begin with the last scene", nullptr, app.settings.reopens))
+    app.ask(SetReopens{!app.settings.reopens});
+  hint("Where no scene is named at the start, the one that was shown last is opened");
   item(app, Action::Quit);
   ImGui::EndMenu();
 }

@@ -4,6 +4,8 @@
 
 #include <span>
 
+#include "panels/tour.h"
+
 namespace keystone {
 extern const Panel kSelectBox, kLabels, kScaleBar, kEdges, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar,
     kScenes, kSolverPanel, kInfo, kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kBallStrip, kHandleStrip,
@@ -46,9 +48,9 @@ void layOutPanels(AppState& app, float width, float height) {
   options.inspector = !app.framework && app.session.problem_file.empty();
   options.tall = app.drawer == "convergence" && !app.framework;
   options.microscope = app.session.microscope || app.framework;  // the wide panel on the right
-  options.tour = app.tour.has_value();
   options.timeline = app.session.review && !app.framework;
   options.sizes = app.settings.sizes;
+  if (app.tour) options.tour = heightOfTour(app, computeLayout(width, height, app.scale, options).view.width);
   app.layout = computeLayout(width, height, app.scale, options);
 }
 

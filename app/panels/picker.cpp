@@ -1,8 +1,10 @@
-// The picker: type a part of a scene's name, or a path to a file.
+// The picker: scenes by a part of their names, what was opened last, and the files of a folder; a path may be typed.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,58 +12,188 @@
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/scene_row.h"
-#include "problem/problem_formats.h"
-#include "record/recording.h"
-#include "robot/robot.h"
+#include "session/file_kinds.h"
 
 namespace keystone {
 namespace {
 
-std::vector<const SceneEntry*> matching(const AppState& app) {
-  std::vector<const SceneEntry*> found;
-  for (const SceneEntry& scene : app.scenes) {
-    if (matches(scene, app.picker_filter)) found.push_back(&scene);
+constexpr float kThumbWidth = 64, kThumbHeight = 40;  // [pixels at scale 1]
+
+bool isPath(const std::string& text) {
+  return text.find('/') != std::string::npos || opens(text);
+}
+
+bool isFolder(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
+void enterFolder(AppState& app, const std::string& path) {
+  app.files.folder = readFolder(path);
+  app.files.page = PickerPage::Files;
+  app.picker_filter.clear();
+  app.picker_row = 0;
+}
+
+// A row of the list by its place; true when it is chosen: by a click, or as the current one by Enter.
+class Rows {
+ public:
+  Rows(AppState& app, bool entered) : app_(app), entered_(entered) {}
+  bool isCurrent() const { return next_ == app_.picker_row; }
+  bool isChosen(bool clicked) {
+    const bool current = isCurrent();
+    if (current && !ImGui::IsItemVisible()) ImGui::SetScrollHereY();
+    ++next_;
+    return clicked || (current && entered_);
   }
-  return found;
+  // After the last one; true if there was none.
+  bool end() const {
+    app_.picker_row = std::clamp(app_.picker_row, 0, std::max(0, next_ - 1));
+    return next_ == 0;
+  }
+
+ private:
+  AppState& app_;
+  bool entered_;
+  int next_ = 0;
+};
+
+void listScenes(AppState& app, bool entered) {
+  Rows rows(app, entered);
+  for (const SceneEntry& scene : app.scenes)
+    if (matches(scene, app.picker_filter) && rows.isChosen(sceneRow(app, scene, rows.isCurrent())))
+      app.ask(OpenScene{scene.id});
+  if (!rows.end()) return;
+  note(isPath(app.picker_filter) ? "Enter opens the file or folder at this path."
+                                 : "No scene has this in its name or description. A path with a / in it, or to " +
+                                       openedKinds() + ", opens a file.");
 }
 
-bool looksLikePath(const std::string& text) {
-  return text.find('/') != std::string::npos || text.ends_with(".json") || isProblemFile(text) || isRecording(text) ||
-         isRobotFile(text);
+const SceneEntry* sceneOf(const AppState& app, const std::string& id) {
+  const auto found = std::ranges::find(app.scenes, id, &SceneEntry::id);
+  return found == app.scenes.end() ? nullptr : &*found;
 }
 
-void drawPicker(AppState& app, const Rect&) {
-  const PanelWindow window("##picker", centred(app, 420 * app.scale, 440 * app.scale));
-  heading(app, "OPEN A SCENE");
+// Beside its picture.
+bool recentRow(AppState& app, const std::string& name, bool current) {
+  const float height = kThumbHeight * app.scale, width = kThumbWidth * app.scale;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::Selectable(("##" + name).c_str(), current, 0, {0, height});
+  if (ImGui::IsItemVisible()) thumbnail(app, name, at, {width, height});
+  hint(name);
+  const SceneEntry* scene = sceneOf(app, name);
+  const std::string title = scene != nullptr ? scene->name : std::filesystem::path(name).filename().string();
+  const std::string place =
+      scene != nullptr ? scene->group : shownPath(std::filesystem::path(name).parent_path().string());
+  const float left = at.x + width + 8 * app.scale, room = at.x + ImGui::GetItemRectSize().x - left;
+  const float line = ImGui::GetTextLineHeight(), top = at.y + (height - 2 * line) / 2;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddText({left, top}, ImGui::GetColorU32(palette::kText), shortened(title, room).c_str());
+  draw->AddText({left, top + line}, ImGui::GetColorU32(palette::kDim), shortened(place, room).c_str());
+  return clicked;
+}
+
+void listRecent(AppState& app, bool entered) {
+  Rows rows(app, entered);
+  for (const std::string& name : app.settings.recent) {
+    const SceneEntry* scene = sceneOf(app, name);
+    const bool fits = contains(name, app.picker_filter) || (scene != nullptr && matches(*scene, app.picker_filter));
+    if (fits && rows.isChosen(recentRow(app, name, rows.isCurrent()))) app.ask(OpenScene{name});
+  }
+  if (rows.end()) note(app.settings.recent.empty() ? "Nothing was opened or saved yet." : "Nothing recent has this.");
+}
+
+// The kinds of files that are listed, and the folder with a way up.
+void folderHead(AppState& app) {
+  const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const FileKind& kind : fileKinds()) all.push_back(std::string(kind.title));
+    return all;
+  }();
+  const FolderList& folder = app.files.folder;
+  if (ImGui::Button("Up")) enterFolder(app, folderAbove(folder.path));
+  hint("The folder above");
+  ImGui::SameLine();
+  const float combo = 150 * app.scale;
+  ImGui::AlignTextToFramePadding();
+  const float room = ImGui::GetContentRegionAvail().x - combo - ImGui::GetStyle().ItemSpacing.x;
+  fittingText(shownPath(folder.path), room, palette::kDim);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - combo);
+  ImGui::SetNextItemWidth(combo);
+  if (!ImGui::BeginCombo("##kind", names[app.files.kind].c_str())) return;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (ImGui::Selectable(names[k].c_str(), k == app.files.kind)) app.files.kind = k;
+    hint(std::string(fileKinds()[k].endings));
+  }
+  ImGui::EndCombo();
+}
+
+void listFiles(AppState& app, bool entered) {
+  const FolderList folder = app.files.folder;  // a copy: a click may read another one
+  if (!folder.trouble.empty()) return ImGui::TextWrapped("%s", folder.trouble.c_str());
+  Rows rows(app, entered);
+  for (const std::string& name : folder.folders) {
+    if (!contains(name, app.picker_filter)) continue;
+    if (rows.isChosen(ImGui::Selectable((name + "/").c_str(), rows.isCurrent())))
+      enterFolder(app, folder.path + "/" + name);
+  }
+  for (const std::string& name : folder.files) {
+    if (!contains(name, app.picker_filter) || !fileKinds()[app.files.kind].has(name)) continue;
+    if (rows.isChosen(ImGui::Selectable(name.c_str(), rows.isCurrent())))
+      app.ask(OpenScene{(folder.path == "/" ? "" : folder.path) + "/" + name});
+  }
+  if (rows.end()) note("Nothing here, of this kind and with this in its name.");
+}
+
+void pageButton(AppState& app, const char* title, PickerPage page) {
+  const bool on = app.files.page == page;
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? palette::kAccent : palette::kText);
+  if (ImGui::Button(title)) {
+    app.files.page = page;
+    app.picker_row = 0;
+    if (page == PickerPage::Files && app.files.folder.path.empty()) enterFolder(app, ".");
+  }
+  ImGui::PopStyleColor();
+}
+
+// True when Enter was pressed.
+bool filterField(AppState& app) {
   if (ImGui::IsWindowAppearing()) {
     app.picker_row = 0;
     app.entered = false;
+    app.files.page = PickerPage::Scenes;
     ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
-  bool entered = ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file", &app.picker_filter,
-                                          ImGuiInputTextFlags_EnterReturnsTrue);
-  entered |= std::exchange(app.entered, false);
-  const std::vector<const SceneEntry*> found = matching(app);
-  app.picker_row = std::clamp(app.picker_row, 0, std::max(0, static_cast<int>(found.size()) - 1));
-  if (entered && looksLikePath(app.picker_filter)) {
-    app.ask(OpenScene{app.picker_filter});
-  } else if (entered && !found.empty()) {
-    app.ask(OpenScene{found[app.picker_row]->id});
+  const bool entered = ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file or folder",
+                                                &app.picker_filter, ImGuiInputTextFlags_EnterReturnsTrue);
+  return std::exchange(app.entered, false) || entered;
+}
+
+void drawPicker(AppState& app, const Rect&) {
+  const PanelWindow window("##picker", centred(app, 480 * app.scale, 460 * app.scale));
+  heading(app, "OPEN A SCENE OR A FILE");
+  bool entered = filterField(app);
+  if (entered && isPath(app.picker_filter)) {
+    if (isFolder(app.picker_filter))
+      enterFolder(app, app.picker_filter);
+    else
+      app.ask(OpenScene{app.picker_filter});
+    entered = false;
   }
+  pageButton(app, "Scenes", PickerPage::Scenes);
+  ImGui::SameLine();
+  pageButton(app, "Recent", PickerPage::Recent);
+  ImGui::SameLine();
+  pageButton(app, "Files", PickerPage::Files);
+  const PickerPage page = app.files.page;
+  if (page == PickerPage::Files) folderHead(app);
   ImGui::BeginChild("matches");
   ImGui::Indent(4 * app.scale);  // some letters reach to the left of where they stand
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const bool current = static_cast<int>(i) == app.picker_row;
-    if (sceneRow(app, *found[i], current)) app.ask(OpenScene{found[i]->id});
-    if (current && !ImGui::IsItemVisible()) ImGui::SetScrollHereY();
-  }
-  if (found.empty())
-    note(looksLikePath(app.picker_filter) ? "Enter opens the file at this path."
-                                          : "No scene has this in its name or description. A path "
-                                            "with a / in it, or to a scene (.json), a recording (.replay), a robot "
-                                            "(.xml, .urdf) or a problem (.mtx, .hdf5, .problem.gz), opens a file.");
+  if (page == PickerPage::Scenes) listScenes(app, entered);
+  if (page == PickerPage::Recent) listRecent(app, entered);
+  if (page == PickerPage::Files) listFiles(app, entered);
   ImGui::EndChild();
 }
 

@@ -8,7 +8,6 @@
 #include "view/thumbnails.h"
 
 namespace keystone {
-namespace {
 
 bool contains(const std::string& text, const std::string& part) {
   const auto same = [](char a, char b) {
@@ -17,23 +16,24 @@ bool contains(const std::string& text, const std::string& part) {
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-// A dark frame in place of a picture that is still being made, so that the text stays where it is.
-void picture(AppState& app, const SceneEntry& scene) {
-  const ImVec2 size{240 * app.scale, 150 * app.scale}, at = ImGui::GetCursorScreenPos();
+void thumbnail(AppState& app, const std::string& scene, const ImVec2& at, const ImVec2& size) {
   const ImVec2 end{at.x + size.x, at.y + size.y};
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  if (const Thumbnail* made = app.thumbnails->of(scene.id)) {
+  if (const Thumbnail* made = app.thumbnails->of(scene)) {
     const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(made->id()));
     draw->AddImage(texture, at, end, {0, 1}, {1, 0});  // its rows go upwards
   } else {
     draw->AddRectFilled(at, end, ImGui::GetColorU32(palette::kWell));
   }
-  ImGui::Dummy(size);
 }
+
+namespace {
 
 void about(AppState& app, const SceneEntry& scene) {
   ImGui::BeginTooltip();
-  picture(app, scene);
+  const ImVec2 size{240 * app.scale, 150 * app.scale};
+  thumbnail(app, scene.id, ImGui::GetCursorScreenPos(), size);
+  ImGui::Dummy(size);
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
   ImGui::TextUnformatted((scene.name + "  (" + scene.id + ")\n" + scene.description).c_str());
   ImGui::PopTextWrapPos();

@@ -8,11 +8,11 @@ namespace {
 
 // [pixels at scale 1]
 constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 232, kTallDrawerHeight = 400,
-                kToolHeight = 40, kTourHeight = 116, kTimelineHeight = 62;
+                kToolHeight = 40, kTimelineHeight = 62;
 constexpr float kMicroscopeWidth = 372, kHudWidth = 380, kHudHeight = 76, kHudMargin = 12;
 // Shares of the window that a panel may take at most.
 constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F, kMostTallDrawer = 0.46F,
-                kMostTour = 0.22F;
+                kMostTour = 0.36F;
 constexpr float kMostSetSide = 0.4F;                   // likewise, of one whose edge was dragged
 constexpr float kLeastSide = 176, kLeastDrawer = 136;  // [pixels at scale 1], in which no text is cut
 constexpr float kGrip = 5;                             // [pixels at scale 1]
@@ -86,8 +86,8 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   const float middle = width - side - right;
   const float tool = options.tool ? fit(kToolHeight * scale, height / 8) : 0;
   if (options.tool) layout.tool = {side, top, middle, tool};
-  const float tour = options.tour ? fit(kTourHeight * scale, height * kMostTour) : 0;
-  if (options.tour) layout.tour = {side, top + tool, middle, tour};
+  const float tour = fit(options.tour, height * kMostTour);
+  if (tour > 0) layout.tour = {side, top + tool, middle, tour};
   const float timeline = options.timeline ? fit(kTimelineHeight * scale, height / 8) : 0;
   const float left = column - tool - tour - timeline;  // for the drawer and the view
   const float drawer = options.metrics ? heightOfDrawer(options, height, scale, left) : 0;

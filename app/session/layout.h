@@ -24,6 +24,7 @@ struct Rect {
 struct PanelSizes {
   double left = 0, right = 0;  // widths of the columns
   double drawer = 0;           // height
+  bool operator==(const PanelSizes&) const = default;
 };
 
 struct LayoutOptions {
@@ -34,7 +35,7 @@ struct LayoutOptions {
   bool selected = false;    // bodies are
   bool microscope = false;  // instead of info and inspector
   bool tall = false;        // a drawer with more room for curves
-  bool tour = false;        // the strip of a guided tour
+  float tour = 0;           // height that the strip of a guided tour asks for [pixels]; 0: none is under way
   bool timeline = false;    // of a recording
   PanelSizes sizes = {};
 };

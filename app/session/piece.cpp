@@ -78,8 +78,8 @@ Aabb both(const Aabb& a, const Aabb& b) {
 }
 
 Aabb nothing() {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  return {Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  return {Vec3::Constant(kFar), Vec3::Constant(-kFar)};
 }
 
 // `name`, or with a number after it where another body has it already.

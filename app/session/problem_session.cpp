@@ -23,7 +23,11 @@ void openProblem(Session& session, const std::string& path) {
   const Simulation& before = session.scene.simulation;
   scene.simulation.solver = before.solver != nullptr ? before.solver : defaultSolver();
   scene.simulation.parameters = before.parameters;
+  auto waiting = std::move(session.waiting);
+  if (session.problem_file.empty())
+    waiting = std::make_unique<WaitingScene>(std::move(session.scene), std::move(session.start));
   openScene(session, std::move(scene));
+  session.waiting = std::move(waiting);
   session.problem_file = path;
   session.race.reset();  // without bodies there is nothing to race
   session.paused = true;
@@ -31,6 +35,16 @@ void openProblem(Session& session, const std::string& path) {
   session.scene.simulation.sliding.clear();
   solveProblem(session);
   say(session, "Opened " + path);
+}
+
+bool closeProblem(Session& session) {
+  const auto waiting = std::move(session.waiting);
+  if (!waiting) return false;
+  openScene(session, std::move(waiting->scene));
+  session.start = std::move(waiting->start);
+  session.paused = true;
+  say(session, "Back in " + session.scene.name);
+  return true;
 }
 
 void solveProblem(Session& session) {

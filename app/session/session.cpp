@@ -112,6 +112,7 @@ void openScene(Session& session, Scene scene) {
   session.runner.drop();  // it may look ahead in the scene before
   session.look = Session::Look::No;
   session.problem_file.clear();
+  session.waiting.reset();
   session.failures.entries.clear();
   session.microscope.reset();
   session.review.reset();

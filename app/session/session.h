@@ -44,6 +44,12 @@ struct HeldBodies {
   bool moved = false;
 };
 
+// A scene that waits while a contact problem without bodies is shown in its place.
+struct WaitingScene {
+  Scene scene;
+  World start;
+};
+
 struct Session {
   Scene scene;
   World start;  // as loaded, for restart
@@ -79,6 +85,7 @@ struct Session {
   std::mt19937_64 random{1};
   double frame_ms = 0.0;                   // of the last drawn frame, for the recording
   std::string problem_file;                // of a problem without bodies; empty: a scene, in which time passes
+  std::unique_ptr<WaitingScene> waiting;   // behind that problem; null: none
   FailureList failures;                    // since the scene was loaded
   std::unique_ptr<Microscope> microscope;  // null: closed
   std::optional<ChallengeRun> challenge;   // of a scene that has one

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kMostRecent = 8;
+constexpr std::size_t kMostRecent = 12;
 constexpr double kMostPanel = 16384;  // [pixels at scale 1]
 
 std::string environment(const char* name) {
@@ -42,6 +42,8 @@ void visitEntries(S& settings, Visit visit) {
   visit("left_width", settings.sizes.left);
   visit("right_width", settings.sizes.right);
   visit("drawer_height", settings.sizes.drawer);
+  visit("reopens", settings.reopens);
+  visit("last_scene", settings.last_scene);
   visit("welcomed", settings.welcomed);
   visit("ball_speed", settings.ball_speed);
   visit("ball_density", settings.ball_density);
@@ -57,6 +59,9 @@ bool matches(const Json& value, int) {
 }
 bool matches(const Json& value, double) {
   return value.is_number();
+}
+bool matches(const Json& value, const std::string&) {
+  return value.is_string();
 }
 bool matches(const Json& value, const std::vector<std::string>&) {
   return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_string(); });
@@ -84,13 +89,16 @@ std::string shownPath(const std::string& path) {
   return !home.empty() && path.starts_with(home + "/") ? "~" + path.substr(home.size()) : path;
 }
 
+void rememberRecentScene(Settings& settings, const std::string& id) {
+  std::erase(settings.recent, id);
+  settings.recent.insert(settings.recent.begin(), id);
+  if (settings.recent.size() > kMostRecent) settings.recent.resize(kMostRecent);
+}
+
 void rememberRecent(Settings& settings, const std::string& path) {
   std::error_code error;
   const std::filesystem::path full = std::filesystem::absolute(path, error);
-  const std::string entry = error ? path : full.lexically_normal().string();
-  std::erase(settings.recent, entry);
-  settings.recent.insert(settings.recent.begin(), entry);
-  if (settings.recent.size() > kMostRecent) settings.recent.resize(kMostRecent);
+  rememberRecentScene(settings, error ? path : full.lexically_normal().string());
 }
 
 Settings loadSettings(const std::string& path, std::string& trouble) {

@@ -20,11 +20,14 @@ struct Settings {
   bool labels = true, velocities = false, trails = false;
   bool light = false;  // the panels
   PanelSizes sizes;
+  bool reopens = false;                          // begins with what was shown last, where no scene is named
+  std::string last_scene;                        // id or path of that
   bool welcomed = false;                         // the first start is over
   double ball_speed = 20.0;                      // [m/s]
   double ball_density = 8.0;                     // of that of a brick: steel on stone, about
   std::map<std::string, double> best_overhangs;  // in bricks, by the id of the challenge
-  std::vector<std::string> recent;               // paths of files opened or saved, newest first
+  std::vector<std::string> recent;               // ids of scenes, and paths of files opened or saved, newest first
+  bool operator==(const Settings&) const = default;
 };
 
 // $XDG_CONFIG_HOME/keystone, else $HOME/.config/keystone, else ./.keystone.
@@ -35,8 +38,9 @@ std::string settingsDir();
 std::string dataDir();
 // `path` with the home folder as ~, for the eye.
 std::string shownPath(const std::string& path);
-// Puts `path`, made absolute, at the head of the recent files.
-void rememberRecent(Settings& settings, const std::string& path);
+// Puts it at the head of what is recent: the id of a scene, or the path of a file.
+void rememberRecentScene(Settings& settings, const std::string& id);
+void rememberRecent(Settings& settings, const std::string& path);  // made absolute
 
 // Missing or damaged entries keep their defaults; `trouble` then says in one line what was wrong. A missing file is
 // fine.

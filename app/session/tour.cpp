@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kTourVersion = 1, kMostTourSteps = 2000, kMostEvents = 1'000'000;
-constexpr std::size_t kMostStops = 30, kLongestTourText = 600;
-constexpr Range kTourPlace{-1e6, 1e6}, kTourAngle{-100.0, 100.0}, kTourDistance{1e-3, 1e6};
+constexpr std::size_t kMostStops = 30, kMostChoices = 4, kLongestTourText = 600;
+constexpr Range kTourPlace{-1e6, 1e6}, kTourAngle{-100.0, 100.0}, kTourDistance{1e-3, 1e6}, kTourSpeed{0.05, 2.0};
 
 std::vector<std::string_view> wordsOf(std::string_view choices) {
   std::vector<std::string_view> words;
@@ -53,9 +53,32 @@ void readShow(const JsonValue& entry, TourStop& stop) {
   const auto show = entry.find("show");
   if (!show) return;
   stop.contacts = false;
-  bool* const flags[] = {&stop.contacts, &stop.forces, &stop.cones, &stop.verdict, &stop.compares};
+  bool* const flags[] = {&stop.contacts, &stop.forces,  &stop.cones,   &stop.velocities,
+                         &stop.trails,   &stop.verdict, &stop.compares};
   for (const JsonValue& word : show->items(0, std::size(flags)))
-    *flags[word.choice({"contacts", "forces", "cones", "verdict", "comparison"})] = true;
+    *flags[word.choice({"contacts", "forces", "cones", "velocities", "trails", "verdict", "comparison"})] = true;
+}
+
+TourQuestion readQuestion(const JsonValue& value) {
+  value.expectKeys({"choices", "right", "why", "scene"});
+  TourQuestion question;
+  for (const JsonValue& choice : value.at("choices").items(2, kMostChoices)) question.choices.push_back(choice.text());
+  question.right = value.at("right").integer(0, static_cast<int>(question.choices.size()) - 1);
+  question.why = value.at("why").text(kLongestTourText);
+  if (const auto scene = value.find("scene")) question.scene = scene->text();
+  return question;
+}
+
+// When time runs, how fast, and until when.
+void readTime(const JsonValue& entry, TourStop& stop) {
+  if (const auto steps = entry.find("steps")) stop.steps = steps->integer(0, kMostTourSteps);
+  if (const auto runs = entry.find("runs")) stop.runs = runs->flag();
+  if (const auto question = entry.find("question")) stop.question = readQuestion(*question);
+  for (const char* key : {"pause_at", "speed"})
+    if (const auto value = entry.find(key); value && !stop.runs)
+      value->fail(std::string(key) + " where time stands", "\"runs\": true beside it");
+  if (const auto at = entry.find("pause_at")) stop.pause_at = at->integer(stop.steps + 1, kMostTourSteps);
+  if (const auto speed = entry.find("speed")) stop.speed = speed->number(kTourSpeed);
 }
 
 TourMicroscope readMicroscope(const JsonValue& value) {
@@ -80,14 +103,14 @@ SceneCamera readTourCamera(const JsonValue& value) {
 }
 
 TourStop readStop(const JsonValue& entry) {
-  entry.expectKeys({"title", "text", "scene", "solver", "parameters", "steps", "runs", "show", "microscope", "camera"});
+  entry.expectKeys({"title", "text", "scene", "solver", "parameters", "steps", "runs", "pause_at", "speed", "question",
+                    "show", "microscope", "camera"});
   TourStop stop;
   stop.title = entry.at("title").text();
   stop.text = entry.at("text").text(kLongestTourText);
   stop.scene = entry.at("scene").text();
   readMethod(entry, stop);
-  if (const auto steps = entry.find("steps")) stop.steps = steps->integer(0, kMostTourSteps);
-  if (const auto runs = entry.find("runs")) stop.runs = runs->flag();
+  readTime(entry, stop);
   readShow(entry, stop);
   if (const auto microscope = entry.find("microscope")) {
     stop.microscope = readMicroscope(*microscope);

@@ -16,14 +16,25 @@ struct TourMicroscope {
   int event = -1;           // -1: the last
 };
 
+// A prediction that the user makes by a click, before time runs.
+struct TourQuestion {
+  std::vector<std::string> choices;
+  int right = 0;      // place of the true one in `choices`
+  std::string why;    // told once one was clicked, whichever
+  std::string scene;  // opened then in the place of the stop's own; empty: that one goes on
+};
+
 struct TourStop {
   std::string title, text;
   std::string scene;                   // id in the assets, opened anew at every stop
   const SolverInfo* solver = nullptr;  // null: the scene's own
   ParameterValues parameters;          // of that solver
   int steps = 0;                       // made before anything is shown
-  bool runs = false;                   // time runs from there; else it is paused
-  bool contacts = true, forces = false, cones = false, verdict = false;
+  bool runs = false;                   // time runs from there, or once the question is answered; else it is paused
+  int pause_at = 0;                    // the step at which time that runs comes to a halt; 0: none
+  double speed = 1.0;                  // of time [simulated s per s]
+  std::optional<TourQuestion> question;
+  bool contacts = true, forces = false, cones = false, velocities = false, trails = false, verdict = false;
   bool compares = false;  // all methods on the last step's problem
   std::optional<TourMicroscope> microscope;
   std::optional<SceneCamera> camera;  // else what moves is framed

@@ -7,7 +7,7 @@ namespace {
 
 LayoutOptions optionsFrom(int bits) {
   const auto bit = [bits](int n) { return (bits >> n & 1) != 0; };
-  return {bit(0), bit(1), bit(2), bit(3), bit(4), bit(5), bit(6), bit(7)};
+  return {bit(0), bit(1), bit(2), bit(3), bit(4), bit(5), bit(6), bit(7) ? 116.0F : 0.0F};
 }
 
 void expectInside(const Rect& rect, float width, float height, std::string_view name) {

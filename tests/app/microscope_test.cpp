@@ -181,6 +181,24 @@ TEST_F(MicroscopeFiles, ASavedProblemOpensWithoutBodiesAndHasTheSameSolution) {
   EXPECT_TRUE(microscope.replayEndsInResult());
 }
 
+TEST_F(MicroscopeFiles, AProblemThatIsClosedGivesBackTheSceneAsItWas) {
+  Session session = afterSteps("wall_5x5", 3);
+  EXPECT_FALSE(closeProblem(session)) << "a scene is no problem";
+  const std::string file = path("closed.mtx");
+  writeAnyProblem(file, {.problem = session.scene.simulation.problem});
+  const Pose pose = session.scene.simulation.world.bodies.back().pose;
+  openProblem(session, file);
+  openProblem(session, file);  // one after the other: the scene still waits
+  ASSERT_TRUE(closeProblem(session));
+  EXPECT_EQ(session.scene.id, "wall_5x5");
+  EXPECT_EQ(session.scene.simulation.world.step, 3);
+  EXPECT_EQ(session.scene.simulation.world.bodies.back().pose.position, pose.position);
+  EXPECT_TRUE(session.problem_file.empty() && session.paused);
+  restart(session);
+  EXPECT_EQ(session.scene.simulation.world.step, 0) << "it restarts as it was loaded";
+  EXPECT_FALSE(closeProblem(session));
+}
+
 TEST_F(MicroscopeFiles, ABadProblemFileLeavesTheSessionAsItWas) {
   Session session = afterSteps("wall_5x5", 2);
   EXPECT_THROW(openProblem(session, write("bad.mtx", "nonsense\n")), std::runtime_error);

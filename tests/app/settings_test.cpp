@@ -23,6 +23,8 @@ TEST(Settings, WhatIsSavedIsLoaded) {
   settings.velocities = settings.trails = true;
   settings.sizes = {200, 300, 250};
   settings.best_overhangs["challenge_overhang"] = 1.25;
+  settings.reopens = true;
+  settings.last_scene = "arch";
   saveSettings(settings, path);
   std::string trouble;
   const Settings loaded = loadSettings(path, trouble);
@@ -37,6 +39,7 @@ TEST(Settings, WhatIsSavedIsLoaded) {
   EXPECT_EQ(loaded.sizes.right, 300);
   EXPECT_EQ(loaded.sizes.drawer, 250);
   EXPECT_EQ(loaded.best_overhangs, settings.best_overhangs);
+  EXPECT_EQ(loaded, settings);
 }
 
 TEST(Settings, AMissingFileMeansDefaults) {

@@ -104,11 +104,14 @@ nlohmann::json tourJson(const AppState& app) {
   const TourStop& stop = app.tour->tour.stops[app.tour->at];
   return {{"id", app.tour->tour.id},
           {"at", app.tour->at},
+          {"answer", app.tour->answer},
           {"stops", app.tour->tour.stops.size()},
           {"title", stop.title},
           {"contacts", app.view.contacts},
           {"forces", app.view.forces},
-          {"cones", app.view.cones}};
+          {"cones", app.view.cones},
+          {"velocities", app.view.velocities},
+          {"trails", app.view.trails}};
 }
 
 }  // namespace keystone

@@ -62,7 +62,7 @@ with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     work.click_text("File")
     work.move(*work.place("Open recent"))
     work.settle(10)
-    check("No file was opened or saved yet" in told(work), "the menu of recent files says that there are none")
+    check("Nothing was opened or saved yet" in told(work), "the menu of recent files says that there are none")
     work.click_text("SCENES")  # closes the menu
     work.click_text("search")
     work.type("zebra")

@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 """Every guided tour, from the menu to its end: each stop shows what its file says, its claims hold, no text is cut.
+Each exercise is answered wrong and right. A folder in KEYSTONE_PICTURES keeps a picture of every stop.
 Arguments: BIN_DIR SOURCE_DIR."""
 
 import json
+import os
 
 import jsonschema
 
@@ -33,6 +35,7 @@ def best_methods(state):
 def claims(tour, stop, s):
     scope = s["microscope"]
     found = {
+        ("1_clamped_unclamped", 0): lambda: [("dots and rings", 0 < s["clamped"] < s["contacts"])],
         ("1_clamped_unclamped", 1): lambda: [("half of them are open", 3 * s["clamped"] < 2 * s["contacts"])],
         ("1_clamped_unclamped", 2): lambda: [("all of them press", s["clamped"] == s["contacts"])],
         ("1_clamped_unclamped", 4): lambda: [("nothing is clamped yet", scope["clamped"] == 0
@@ -50,6 +53,7 @@ def claims(tour, stop, s):
         ("3_rank_deficient", 2): lambda: [("268 rows of rank 81", (scope["block_rows"], scope["rank"]) == (268, 81))],
         ("3_rank_deficient", 3): lambda: [("exact methods agree on velocities",
                                            all(row["velocity_difference"] < 1e-9 for row in best_methods(s)))],
+        ("4_cone_and_box", 0): lambda: [("they slide outward", distances(s)[0] > 5)],
         ("4_cone_and_box", 1): lambda: [("the whole ring is seen", all_in_view(s)),
                                         ("all come equally far", distances(s)[1] - distances(s)[0] < 0.01),
                                         ("53 m", abs(distances(s)[1] - 53.09) < 0.3)],
@@ -58,15 +62,19 @@ def claims(tour, stop, s):
                                         ("38 m across", abs(distances(s)[0] - 53.09 / 2 ** 0.5) < 0.5)],
         ("4_cone_and_box", 3): lambda: [("8.5 and 17 m", abs(distances(s)[0] - 8.49) < 0.1
                                          and abs(distances(s)[1] - 16.99) < 0.1)],
+        ("5_painleve", 0): lambda: [("it slides to the right", s["bodies"][1]["velocity"][0] == 3)],
+        ("5_painleve", 2): lambda: [("the rod has come down", s["bodies"][1]["position"][1] < 0.2)],
         ("5_painleve", 1): lambda: [("one contact, solved", s["contacts"] == 1 and s["residual"] < 1e-9)],
         ("5_painleve", 3): lambda: [("it stays upright", distances(s)[1] > 1 and box_height(s) > 0.29)],
         ("5_painleve", 4): lambda: [("it lies", box_height(s) < 0.2)],
         ("6_harmonic_stack", 1): lambda: [("balanced", s["verdict"]["balanced"])],
         ("6_harmonic_stack", 2): lambda: [("it falls with about 0.03", not s["verdict"]["balanced"]
                                            and abs(s["verdict"]["largest"] - 0.0287) < 1e-3)],
+        ("6_harmonic_stack", 3): lambda: [("one brick comes down, nine stand", fallen(s) == 1)],
         ("6_harmonic_stack", 4): lambda: [("no brick has moved by a bit", distances(s)[1] == 0)],
         ("7_two_solutions", 0): lambda: [("solved", s["residual"] < 1e-9)],
-        ("7_two_solutions", 1): lambda: [("solved", s["residual"] < 1e-9)],
+        ("7_two_solutions", 1): lambda: [("solved", s["residual"] < 1e-9),
+                                         ("few carry it", 2 * s["clamped"] < s["contacts"])],
         ("7_two_solutions", 2): lambda: [("velocities agree", len(best_methods(s)) > 4 and
                                           all(row["velocity_difference"] < 1e-10 for row in best_methods(s)))],
         ("7_two_solutions", 3): lambda: [("it stands", distances(s)[1] < 1e-9)],
@@ -74,12 +82,27 @@ def claims(tour, stop, s):
         ("8_mass_ratio", 1): lambda: [("pressed into the floor", s["penetration"] > 0.05 and s["residual"] > 1e-2)],
         ("8_mass_ratio", 2): lambda: [("better, not solved", 1e-6 < s["residual"] < 1e-2 and s["penetration"] < 0.01)],
         ("8_mass_ratio", 3): lambda: [("crushed", distances(s)[1] > 0.5)],
+        ("9_exercises", 0): lambda: [("0.4 slides, 0.6 does not", slid(s, "slides_0.4") > 0.1 > slid(s, "slides_0.6"))],
+        ("9_exercises", 1): lambda: [("0.92 m", abs(s["verdict"]["overhang"] - 11 / 12) < 1e-6
+                                      and s["verdict"]["balanced"] and distances(s)[1] == 0)],
+        ("9_exercises", 2): lambda: [("pressed into the floor", s["penetration"] > 0.05)],
+        ("9_exercises", 3): lambda: [("it stays", distances(s)[1] < 1e-9)],
         ("8_mass_ratio", 4): lambda: [("sweeps stop at their limits",
                                        any(row["solver"] == "pgs" and row["residual"] > 1e-3
                                            for row in s["comparison"])),
                                       ("direct methods solve it", len(best_methods(s)) > 3)],
     }
     return found[tour, stop]() if (tour, stop) in found else []
+
+
+def fallen(state):
+    return sum(body["displacement"] > 1 for body in state["bodies"])
+
+
+def slid(state, name):
+    """[m], along the board, which turns about its middle."""
+    x, y, _ = next(b["position"] for b in state["bodies"] if b["name"] == name)
+    return (x ** 2 + (y - 2.7) ** 2 - 0.25 ** 2) ** 0.5
 
 
 def box_height(state):
@@ -94,15 +117,40 @@ def arrive(desk, stop):
     if "comparison" in stop.get("show", []):
         state = desk.wait(lambda s: s["comparison"] and all(row["done"] or row["state"] != "waiting"
                                                             for row in s["comparison"]), "the comparison")
-    if stop["scene"] == "stack_10000":
-        state = desk.wait(lambda s: s["step"] > 40, "the stack under PGS")
-    return state
+    if "pause_at" in stop and "question" not in stop:
+        state = desk.wait(lambda s: s["step"] == stop["pause_at"] and s["paused"], "the step at which it pauses")
+    return desk.settle() if "pause_at" in stop else state
+
+
+def answer(desk, name, number, stop):
+    """By a click: first wrong, then, come back to, right. The scene plays, and the truth is told."""
+    question = stop["question"]
+    truth = question["choices"][question["right"]]
+    for choice in (question["choices"][question["right"] - 1], truth):
+        desk.click_text(choice)
+        state = desk.wait(lambda s: s["step"] == stop["pause_at"] and s["paused"], "the scene to have played")
+        check(state["scene"] == question.get("scene", stop["scene"]), "the scene of the answer", state["scene"])
+        told = desk.words("##tour")
+        verdict = f"Right: {truth}." if choice == truth else f"You said: {choice}. It is: {truth}."
+        check(verdict.split()[0] in " ".join(told) and truth.split()[0] in " ".join(told), verdict, told)
+        check(question["why"].split()[0] in " ".join(told), "and why", told)
+        for words, truly in claims(name, number, desk.settle()):
+            check(truly, f"it claims: {words}", state["residual"])
+        look(desk, f"{name}, stop {number + 1}, {choice}")
+        if choice != truth:
+            desk.key("BackSpace" if number else "Return")
+            desk.key("Return" if number else "BackSpace")
+            check(arrive(desk, stop)["tour"]["answer"] == -1, "the question is asked anew")
 
 
 def look(desk, what):
     shown = desk.texts()
     found = cut(shown) + overlapping(shown)
     check(any(t["window"].startswith("##tour") for t in shown["texts"]) and not found, f"{what}: its texts", found)
+    short = [t["text"] for t in shown["texts"] if t["window"].startswith("##tour") and t["text"].endswith("\u2026")]
+    check(not short, "no title is shortened", short)
+    if "KEYSTONE_PICTURES" in os.environ:
+        desk.screenshot(os.path.join(os.environ["KEYSTONE_PICTURES"], what.replace(" ", "_") + ".png"))
 
 
 def check_stop(desk, name, number, stop):
@@ -112,15 +160,19 @@ def check_stop(desk, name, number, stop):
     check(state["scene"] == stop["scene"] and state["solver"] == stop.get("solver", state["solver"]),
           "its scene and solver",
           state["scene"])
-    runs = stop.get("runs", False)
-    check(state["paused"] != runs and (runs or state["step"] == stop.get("steps", 0)), "its steps", state["step"])
+    step = stop.get("steps", 0) if "question" in stop else stop.get("pause_at", stop.get("steps", 0))
+    check(state["paused"] and state["step"] == step, "it waits at its step", state["step"])
     show = stop.get("show", ["contacts"])
-    check(all(state["tour"][key] == (key in show) for key in ("contacts", "forces", "cones")), "what it shows")
+    check(all(state["tour"][key] == (key in show) for key in ("contacts", "forces", "cones", "velocities", "trails")),
+          "what it shows")
     check((state["verdict"] is not None) == ("verdict" in show), "its verdict")
     check((state["microscope"] is not None) == ("microscope" in stop), "its microscope")
+    check(state["scene"] == "stack_10000" or all_in_view(state), "what moves is in the view")
+    look(desk, what)
+    if "question" in stop:
+        return answer(desk, name, number, stop)
     for words, truth in claims(name, number, state):
         check(truth, f"it claims: {words}", state["microscope"] or state["residual"])
-    look(desk, what)
 
 
 def walk(desk, name):
@@ -129,7 +181,11 @@ def walk(desk, name):
     desk.click_text("Tours")
     desk.click_text(tour["name"])
     away(desk)
+    places = set()
     for number, stop in enumerate(tour["stops"]):
+        on = "Finish" if stop is tour["stops"][-1] else "Next"
+        shown = desk.texts()["texts"]
+        places.update(t["ink"][1] for t in shown if t["text"] == on and t["window"].startswith("##tour"))
         check_stop(desk, name, number, stop)
         if number == 1:
             desk.key("BackSpace")
@@ -137,8 +193,10 @@ def walk(desk, name):
             desk.key("Return")
             arrive(desk, stop)
         desk.key("Return")
+    check(max(places) - min(places) < 2, "the way on stays in its place", places)
+    last = tour["stops"][-1]
     state = desk.settle()
-    check(state["tour"] is None and state["scene"] == tour["stops"][-1]["scene"], "the end leaves the scene")
+    check(state["tour"] is None and state["scene"] == last["scene"], "the end leaves the scene")
 
 
 def all_in_view(state):
@@ -154,9 +212,9 @@ def check_schema():
         check(jsonschema.Draft7Validator(schema).is_valid(tour), f"{name} obeys the schema")
 
 
-check(len(TOURS) >= 8, "eight tours or more")
+check(len(TOURS) >= 9, "nine tours or more")
 check_schema()
-with Desk("wall_5x5", "--paused", width=1280, height=720) as work:
+with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     for one in TOURS:
         walk(work, one)
     work.key("ctrl+t")

@@ -40,6 +40,7 @@ using SimdDouble4x3 = std::array<SimdDouble4, 3>;
 #endif
 }
 
+// Of each pair; b where one is no number, so that what is bounded from one side stays none as b.
 [[gnu::always_inline]] inline SimdDouble4 larger(SimdDouble4 a, SimdDouble4 b) {
   return a > b ? a : b;
 }
@@ -56,7 +57,7 @@ using SimdDouble4x3 = std::array<SimdDouble4, 3>;
   return reinterpret_cast<SimdDouble4>(reinterpret_cast<Bits>(a) & condition);
 }
 [[gnu::always_inline]] inline SimdDouble4 clamped(SimdDouble4 a, SimdDouble4 bound) {
-  return smaller(larger(a, -bound), bound);
+  return smaller(bound, larger(-bound, a));
 }
 
 [[gnu::always_inline]] inline double largest(SimdDouble4 a) {

@@ -192,7 +192,7 @@ template <int dim>
   const SimdDouble4 taken_back = onlyWhere(~open, soft.impulse);
   const SimdDouble4 before = contact.lambda[0];
   const SimdDouble4 u = velocity<dim, 0>(contact, motion);
-  const SimdDouble4 after = larger(before - mass * (u + bias) - taken_back * before, SimdDouble4{});
+  const SimdDouble4 after = larger(SimdDouble4{}, before - mass * (u + bias) - taken_back * before);
   contact.lambda[0] = after;
   pushNormal<dim>(group, contact, after - before, motion);
 }

@@ -139,7 +139,7 @@ struct LaneChange {
                                                LaneChange& total) {
   const RowLanes& row = *contact.rows;
   const SimdDouble4 before = *contact.lambda;
-  const SimdDouble4 after = larger(before - row.step * velocity(row, 0, motion), SimdDouble4{});
+  const SimdDouble4 after = larger(SimdDouble4{}, before - row.step * velocity(row, 0, motion));
   *contact.lambda = after;
   push(group, row, 0, after - before, motion);
   total.change = larger(magnitude(after - before), total.change);
@@ -152,7 +152,7 @@ struct LaneChange {
   const RowLanes *n = contact.rows, *t = n + 1;
   const SimdDouble4 before_n = contact.lambda[0], before_t = contact.lambda[1];
   const SimdDouble4 u_n = velocity(*n, 0, motion), u_t = velocity(*t, 1, motion);
-  const SimdDouble4 after_n = larger(before_n - n->step * u_n, SimdDouble4{});
+  const SimdDouble4 after_n = larger(SimdDouble4{}, before_n - n->step * u_n);
   const SimdDouble4 change_n = after_n - before_n;
   const SimdDouble4 after_t =
       clamped(before_t - t->step * (u_t + contact.coupling->w_n1 * change_n), group.mu * after_n);
@@ -185,7 +185,7 @@ template <FrictionLaw law>
   const SimdDouble4x3 u{velocity(*n, 0, motion), velocity(*t1, 1, motion), velocity(*t2, 2, motion)};
   SimdDouble4x3 after;
   SimdDouble4x3 change;
-  after[0] = larger(before[0] - n->step * u[0], SimdDouble4{});
+  after[0] = larger(SimdDouble4{}, before[0] - n->step * u[0]);
   change[0] = after[0] - before[0];
   const SimdDouble4 bound = group.mu * after[0];
   after[1] = before[1] - t1->step * (u[1] + w.w_n1 * change[0]);

@@ -60,8 +60,9 @@ void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   const bool walking = app.framework ? app.framework->microscope != nullptr : app.session.microscope != nullptr;
   const bool walks = walking && key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP;
   const bool escape = key == GLFW_KEY_ESCAPE;
-  // Esc leaves a field of a panel, which then does nothing else.
-  if (io.WantTextInput && !(escape && app.asksForPath())) return;
+  // Esc leaves a field of a panel, which then does nothing else. While a panel asks for a path all other keys are its
+  // own.
+  if ((io.WantTextInput || app.asksForPath()) && !(escape && app.asksForPath())) return;
   if (!walks && io.NavVisible && io.NavActive && isNavigationKey(key)) return;
   if (app.mouse.gesture == Mouse::Gesture::Orbit && isFlyKey(key) && mods == 0) return;
   const Action asked = actionOf(key, mods);
@@ -75,7 +76,7 @@ void onMouseButton(GLFWwindow* window, int button, int action, int mods) {
   AppState& app = stateOf(window);
   app.welcome = false;
   if (action == GLFW_RELEASE) return released(app, button);
-  if (app.mouse.over_view) pressed(app, button, mods);
+  if (app.mouse.over_view && !app.asksForPath()) pressed(app, button, mods);
 }
 
 // Mouse positions come in window units; everything else counts in pixels.

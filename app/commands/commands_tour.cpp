@@ -133,6 +133,7 @@ void leaveTour(AppState& app) {
   if (!app.tour) return;
   app.view = app.tour->view;
   app.metrics = app.tour->metrics;
+  app.shown.metrics = app.metrics;  // what was seen goes into the view that is left
   app.session.speed = 1.0;
   app.session.pause_on.step = 0;
   app.tour.reset();

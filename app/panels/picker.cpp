@@ -163,8 +163,10 @@ bool filterField(AppState& app) {
     app.entered = false;
     app.files.page = PickerPage::Scenes;
     ImGui::SetWindowFocus();
-    ImGui::SetKeyboardFocusHere();
   }
+  // What is typed goes here, after a page was chosen or a folder entered, too.
+  if (!ImGui::IsAnyItemActive() && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows))
+    ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file or folder",
                                                 &app.picker_filter, ImGuiInputTextFlags_EnterReturnsTrue);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 namespace keystone {
@@ -21,15 +22,19 @@ void makeRoomForJoints(int rows, ContactProblem& problem) {
   problem.joint_upper.resize(0);
 }
 
-// Tangents along and across the grain, unless that stands on the surface.
-void followGrain(const Material& material, ContactPoint& place) {
+// Tangents along and across the grain, unless that stands on the surface. In the plane t1 stays, and the result is its
+// share of mu: how far friction within the ellipse goes along it, since what is left of that the plane carries.
+double followGrain(const Material& material, bool planar, ContactPoint& place) {
   place.across = 1.0;
   const Vec3 grain = material.grain - material.grain.dot(place.normal) * place.normal;
   constexpr double kLeast = 1e-6;  // sine of the angle to the normal, below which rounding would choose the direction
-  if (!(grain.norm() > kLeast)) return;
+  if (!(grain.norm() > kLeast)) return 1.0;
+  const Vec3 along = grain.normalized(), across = place.normal.cross(along);
+  if (planar) return std::hypot(along.dot(place.t1), material.across * across.dot(place.t1));
   place.across = material.across;
-  place.t1 = grain.normalized();
-  place.t2 = place.across * place.normal.cross(place.t1);
+  place.t1 = along;
+  place.t2 = place.across * across;
+  return 1.0;
 }
 
 // [m] From the middle of a gap to where the contact acts, along the normal. A body touches with its own surface: a ball
@@ -60,14 +65,14 @@ void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifo
     place.b = manifold.b;
     place.normal = manifold.normal;
     tangents(place.normal, place.t1, place.t2);
-    followGrain(manifold.material, place);
+    const double share = followGrain(manifold.material, problem.dim == 2, place);
     for (int i = 0; i < manifold.count; ++i) {
       const auto contact = static_cast<Eigen::Index>(problem.contact_points.size());
       const double gap = manifold.points[i].gap;
       place.point = manifold.points[i].point + toOwnSurface(bodies, manifold, gap) * manifold.normal;
       place.feature = manifold.points[i].feature;
-      problem.mu[contact] = manifold.material.friction_static;
-      problem.mu_dynamic[contact] = manifold.material.friction_dynamic;
+      problem.mu[contact] = share * manifold.material.friction_static;
+      problem.mu_dynamic[contact] = share * manifold.material.friction_dynamic;
       problem.gap[contact] = gap;
       problem.restitution[contact] = manifold.material.restitution;
       problem.contact_points.push_back(place);

@@ -229,11 +229,15 @@ double imbalanceOf(const TreeSystem& system, const ContactProblem& problem, cons
 }
 
 // What is left unsolved must not drive the bodies: with next to no inertia against it, an impulse that is a little off
-// gains any energy.
+// gains any energy. Where motors, springs or dry friction act, their work cannot be told from it.
 void keepUnsolvedPassive(const SolveMethod& method, const ContactProblem& part, const std::vector<Island>& islands,
                          CheckedSolve& solve, StepReport& report) {
   if (solve.report.status == SolveStatus::Converged || !solve.solution.lambda.allFinite()) return;
-  if (!scaleGains(islands, part, solve.solution.lambda, solve.delta_v)) return;
+  std::vector<Island> passive = islands;
+  std::erase_if(passive, [&](const Island& island) {
+    return !std::ranges::all_of(island.joint_rows, [&](int row) { return part.holds(row); });
+  });
+  if (!scaleGains(passive, part, solve.solution.lambda, solve.delta_v)) return;
   solve.residual = measure(part, solve.solution.lambda, solve.delta_v, frictionLaw(method.solver, method.parameters));
   addNote("impulses left unsolved are made smaller, so as to gain no energy", report);
 }

@@ -44,8 +44,8 @@ void expectSolved(const char* solver, std::uint64_t seed, const ContactProblem& 
       << solver << ", seed " << seed << ": " << report.residual.value << ", " << report.message;
 }
 
-// Along the parametric path all but one are, and rounding decides which. With friction Baraff's drives need not end, and
-// each that does not says why.
+// Along the parametric path all but one are, and rounding decides which. With friction Baraff's drives need not end,
+// and each that does not says why.
 TEST(DeficientProblem, IsSolvedInThePlane) {
   int problems = 0, unsettled = 0, not_driven = 0;
   for (const auto& [seed, made] : cases()) {

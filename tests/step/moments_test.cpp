@@ -141,6 +141,25 @@ TEST_P(Moments, EllipticFrictionFollowsItsEllipse) {
   }
 }
 
+// In the plane a body slides along one direction, and the plane carries what friction there is across it.
+TEST_P(Moments, EllipticFrictionInThePlaneIsThatAlongIt) {
+  const double along = 0.5, across = 0.2;
+  Material grained = material(along);
+  grained.across = across / along * (across / along);  // of the floor alone: the pair has the root
+  for (const Vec3& grain : {Vec3(1, 0, 0), Vec3(0, 0, 1), Vec3(0.6, 0, 0.8)}) {
+    grained.grain = grain;
+    Simulation sliding = simulation(*GetParam(), true);
+    addPlane(sliding.world, Vec3::UnitY(), grained);
+    addBox(sliding.world, {0.5, 0.05, 0.5}, 2.0, {0, 0.05, 0}, material(along));
+    Body& body = sliding.world.bodies[1];
+    body.velocity.x() = 2.0;
+    step(sliding);
+    const double mu = std::hypot(along * grain.x(), across * grain.z());
+    EXPECT_NEAR(body.velocity.x(), 2.0 - mu * kGravity * sliding.world.h, bound());
+    EXPECT_EQ(body.velocity.z(), 0.0);
+  }
+}
+
 // One moment about whatever axis a ball joint turns: the spin falls as fast about a diagonal as about an axis.
 TEST_P(Moments, BallJointsFrictionIsTheSameAboutAllAxes) {
   for (const Vec3& axis : {Vec3(0, 0, 1), Vec3(2.0 / 3.0, -2.0 / 3.0, 1.0 / 3.0)}) {

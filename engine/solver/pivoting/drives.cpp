@@ -58,7 +58,7 @@ class BaraffSolve {
     f_ = rows_.scaled(state.lambda);
     const bool is_warm = !state.sets.empty();
     Outcome outcome = solveFrom(state.sets, is_warm ? std::min(allowed_.pivots, pivotsOfWarm()) : allowed_.pivots);
-    if (is_warm && outcome != Outcome::Arrived && !isWorkDone(allowed_.pivots)) outcome = solveAnew(outcome);
+    if (is_warm && outcome != Outcome::Arrived && !isWorkDone(allowed_.pivots)) outcome = solveAnew();
     report_.factorizations = held_.factorizations();
     left = {allowed_.pivots - report_.pivots, allowed_.rounds - held_.rounds()};
     say(outcome);
@@ -79,17 +79,18 @@ class BaraffSolve {
     return computeForces();
   }
 
-  // From no impulses, after a start from earlier sets that did not arrive; of two that did not, the better is the
-  // result.
-  Outcome solveAnew(Outcome outcome) {
+  // From no impulses, after a start from earlier sets that did not arrive. Where neither does the better point is the
+  // result, unless a ray says that there is none.
+  Outcome solveAnew() {
     const Scratch<Vectors> before(rows_.rows());
     before->f = f_;
     before->states = states_;
     const Outcome anew = solveFrom({}, allowed_.pivots);
-    if (anew == Outcome::Arrived || contacts_.defect(f_) <= contacts_.defect(before->f)) return anew;
+    if (anew == Outcome::Arrived || anew == Outcome::Unbounded) return anew;
+    if (!(contacts_.defect(before->f) < contacts_.defect(f_))) return anew;
     f_ = before->f;
     states_ = before->states;
-    return outcome;
+    return anew;
   }
 
   void begin(const IndexSets& sets) {

@@ -165,8 +165,8 @@ bool filterField(AppState& app) {
     ImGui::SetWindowFocus();
   }
   // What is typed goes here, after a page was chosen or a folder entered, too.
-  if (!ImGui::IsAnyItemActive() && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows))
-    ImGui::SetKeyboardFocusHere();
+  const bool is_free = !ImGui::IsAnyItemActive() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (is_free && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file or folder",
                                                 &app.picker_filter, ImGuiInputTextFlags_EnterReturnsTrue);

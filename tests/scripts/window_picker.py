@@ -35,6 +35,11 @@ def pick_file(desk, folder):
     check({"inside/", "arch.json", "lcp.mtx"} <= set(words) and "notes.txt" not in words,
           "a typed folder lists what opens", words)
     check(not cut(desk.texts()), "and no text is cut", cut(desk.texts()))
+    step = desk.state()["step"]
+    desk.type("lcp")
+    check("arch.json" not in desk.words("##picker") and desk.state()["step"] == step,
+          "what is typed then narrows the list, and goes nowhere else", desk.words("##picker"))
+    desk.key("ctrl+a", "BackSpace")
     desk.click_text("All that opens")
     desk.click_text("Contact problems")
     words = desk.words("##picker")

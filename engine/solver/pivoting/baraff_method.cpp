@@ -11,7 +11,7 @@ namespace keystone {
 namespace {
 
 constexpr double kSolvedStart = 5e-11;          // defect of a start that is left as it is
-constexpr double kFrame = 16e-3, kRate = 2e10;  // [s] of a solve by default, [1/s] operations of a common core
+constexpr double kFrame = 16e-3, kRate = 2e10;  // [s] of a solve by default, [1/s] of operations, as counted
 constexpr int kLeastRounds = 100;               // however large the problem is
 constexpr int kPivotsOfRow = 10;                // from cold: four times what solves need that end
 constexpr int kLeastPivots = 36;                // of a few rows

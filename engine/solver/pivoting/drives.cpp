@@ -100,7 +100,7 @@ class BaraffSolve {
       for (int row = rows_.firstJointRow(); row < rows_.rows(); ++row)
         f_[row] = std::clamp(0.0, states_.lower(row, f_), states_.upper(row, f_));
     } else {
-      take(sets);
+      states_.take(sets, f_);
     }
     renewVelocities();
     for (int row = 0; row < rows_.rows(); ++row) {
@@ -109,27 +109,6 @@ class BaraffSolve {
       states_.set(row, states_.isNormal(row) ? RowState::None : RowState::Held);
     }
     record({.kind = TraceKind::Start});
-  }
-
-  // The sets of an earlier solve, with impulses that obey them.
-  void take(const IndexSets& sets) {
-    for (int row = 0; row < rows_.rows(); ++row) {
-      if (states_.isBilateral(row)) continue;
-      const bool is_off =
-          states_.isFriction(row) && (states_[states_.normalOf(row)] != RowState::Held || states_.mu(row) == 0.0);
-      if (states_.isInert(row) || is_off) {
-        if (is_off) states_.set(row, RowState::Away);
-        f_[row] = 0.0;
-        continue;
-      }
-      const double low = states_.lower(row, f_), high = states_.upper(row, f_);
-      const bool is_open = states_.isFriction(row) ? sets[row] == RowSet::SlideBackward
-                                                   : sets[row] != RowSet::Clamped && sets[row] != RowSet::Stick;
-      states_.set(row, sets[row] == RowSet::SlideForward ? RowState::Upper
-                       : is_open                         ? RowState::Lower
-                                                         : RowState::Held);
-      f_[row] = states_.side(row) == 0.0 ? std::clamp(f_[row], low, high) : states_.side(row) > 0.0 ? high : low;
-    }
   }
 
   void renewVelocities() {
@@ -199,9 +178,9 @@ class BaraffSolve {
         if (const Outcome outcome = driveToZero(row); outcome != Outcome::Arrived) return outcome;
         holdWhatRests();
       }
-      if (report_.drives == before && slipOfHeld() <= kNone) return Outcome::Arrived;
+      if (report_.drives == before && states_.largestHeld(a_) <= kNone) return Outcome::Arrived;
     }
-    return slipOfHeld() <= kRounding ? Outcome::Arrived : Outcome::Singular;
+    return states_.largestHeld(a_) <= kRounding ? Outcome::Arrived : Outcome::Singular;
   }
 
   // drive_to_zero of the paper.
@@ -320,17 +299,10 @@ class BaraffSolve {
     for (int k = 0; k < rows; ++k) states_.set(row + k, RowState::None);
   }
 
-  double slipOfHeld() const {
-    double most = 0.0;
-    for (int row = 0; row < rows_.rows(); ++row)
-      if (states_[row] == RowState::Held) most = std::max(most, std::abs(a_[row]));
-    return most;
-  }
-
   // What the last step held, and joints, together: along the line to where they rest, with the other rows' conditions
   // kept as in any drive.
   Outcome bringHeldToRest() {
-    if (slipOfHeld() <= kNone) return Outcome::Arrived;
+    if (states_.largestHeld(a_) <= kNone) return Outcome::Arrived;
     ++report_.drives;
     record({.kind = TraceKind::Drive, .driven = TraceEvent::kTogether});
     moved_.clear();
@@ -342,7 +314,7 @@ class BaraffSolve {
       df_.setZero(rows_.rows());
       da_ = a_;
       const double left = held_.bringToRest(states_, df_, da_);
-      if (left > kHolds * slipOfHeld() && letGo(left)) continue;
+      if (left > kHolds * states_.largestHeld(a_) && letGo(left)) continue;
       da_ -= a_;
       const Step step = maxStep({states_, f_, a_, df_, da_}, {}, kNone);
       if (!step.isFound() || step.length >= 1.0) {

@@ -1,5 +1,8 @@
 #include "solver/pivoting/row_states.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace keystone {
 
 void RowStates::begin(const ConeRows& rows) {
@@ -54,6 +57,30 @@ void RowStates::slope(double regularization, GeneralizedJacobian& S) const {
   }
   for (int k = 0; k < rows_->joint_rows; ++k)
     if (state_[rows_->firstJointRow() + k] == RowState::Held) S.joint_rows[k] = held;
+}
+
+void RowStates::take(const IndexSets& sets, VecX& f) {
+  for (int row = 0; row < rows_->rows(); ++row) {
+    if (isBilateral(row)) continue;
+    const bool is_off = isFriction(row) && (state_[normalOf(row)] != RowState::Held || mu(row) == 0.0);
+    if (isInert(row) || is_off) {
+      if (is_off) state_[row] = RowState::Away;
+      f[row] = 0.0;
+      continue;
+    }
+    const double low = lower(row, f), high = upper(row, f);
+    const bool is_open = isFriction(row) ? sets[row] == RowSet::SlideBackward
+                                         : sets[row] != RowSet::Clamped && sets[row] != RowSet::Stick;
+    state_[row] = sets[row] == RowSet::SlideForward ? RowState::Upper : is_open ? RowState::Lower : RowState::Held;
+    f[row] = side(row) == 0.0 ? std::clamp(f[row], low, high) : side(row) > 0.0 ? high : low;
+  }
+}
+
+double RowStates::largestHeld(const VecX& x) const {
+  double most = 0.0;
+  for (int row = 0; row < rows_->rows(); ++row)
+    if (state_[row] == RowState::Held) most = std::max(most, std::abs(x[row]));
+  return most;
 }
 
 void RowStates::toSets(IndexSets& sets) const {

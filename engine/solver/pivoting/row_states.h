@@ -48,9 +48,12 @@ class RowStates {
   void tie(VecX& x) const;
   // Only what held rows have of x stays.
   void keepHeld(VecX& x) const;
+  double largestHeld(const VecX& x) const;  // |x| of held rows
   // S with S x = x / regularization on held rows, and on the friction tied to them.
   void slope(double regularization, GeneralizedJacobian& S) const;
 
+  // Takes over the sets of an earlier solve, begun anew, and makes its impulses f obey them.
+  void take(const IndexSets& sets, VecX& f);
   // The sets as others name them, in place of `sets`.
   void toSets(IndexSets& sets) const;
 

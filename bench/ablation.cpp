@@ -108,8 +108,6 @@ std::vector<Change> changes() {
         {std::string(stage.id), "tried", "left out", [&stage](ExactOptions& options) { options.without = stage.id; }});
   }
   using O = ExactOptions;
-  addNumber(list, "at_rest", [](O & o) -> auto& { return o.at_rest; }, {1e-4, 1e-2});
-  addNumber(list, "start", [](O & o) -> auto& { return o.start; }, {0, 5e-10});
   addNumber(list, "near_by", [](O & o) -> auto& { return o.near_by; }, {0, 0.1});
   addNumber(list, "enough", [](O & o) -> auto& { return o.enough; }, {3e-11, 1e-9});
   addNumber(list, "share_of_far", [](O & o) -> auto& { return o.share_of_far; }, {0.02, 0.7});

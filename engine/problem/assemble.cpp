@@ -7,6 +7,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "math/parallel.h"
+#include "math/scratch_pool.h"
+
 namespace keystone {
 namespace {
 
@@ -46,118 +49,99 @@ double toOwnSurface(std::span<const Body> bodies, const Manifold& manifold, doub
   return pushes_b ? 0.5 * gap : -0.5 * gap;
 }
 
+constexpr int kManifoldsAtOnce = 256, kContactsAtOnce = 512;  // of a parallel loop
+
+// Of a manifold's contacts, from `contact` on.
+void listContacts(std::span<const Body> bodies, const Manifold& manifold, int contact, ContactProblem& problem) {
+  ContactPoint place;
+  place.a = manifold.a;
+  place.b = manifold.b;
+  place.normal = manifold.normal;
+  tangents(place.normal, place.t1, place.t2);
+  const double share = followGrain(manifold.material, problem.dim == 2, place);
+  for (int i = 0; i < manifold.count; ++i, ++contact) {
+    const double gap = manifold.points[i].gap;
+    place.point = manifold.points[i].point + toOwnSurface(bodies, manifold, gap) * manifold.normal;
+    place.feature = manifold.points[i].feature;
+    problem.mu[contact] = share * manifold.material.friction_static;
+    problem.mu_dynamic[contact] = share * manifold.material.friction_dynamic;
+    problem.gap[contact] = gap;
+    problem.restitution[contact] = manifold.material.restitution;
+    problem.contact_points[contact] = place;
+  }
+}
+
 // Fills places, mu, mu_dynamic, gap and restitution, in the manifolds' order.
 void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifolds, ContactProblem& problem) {
+  const Scratch<std::vector<int>> first;  // [manifolds], contact; -1: none pushes a body
+  first->clear();
   int contacts = 0;
-  for (const Manifold& manifold : manifolds)
-    if (isPushed(bodies, manifold)) contacts += manifold.count;
+  for (const Manifold& manifold : manifolds) {
+    const bool pushes = isPushed(bodies, manifold);
+    first->push_back(pushes ? contacts : -1);
+    if (pushes) contacts += manifold.count;
+  }
   problem.contacts = contacts;
   problem.mu.resize(contacts);
   problem.mu_dynamic.resize(contacts);
   problem.gap.resize(contacts);
   problem.restitution.resize(contacts);
-  problem.contact_points.clear();
-  problem.contact_points.reserve(contacts);
-  for (const Manifold& manifold : manifolds) {
-    if (!isPushed(bodies, manifold)) continue;
-    ContactPoint place;
-    place.a = manifold.a;
-    place.b = manifold.b;
-    place.normal = manifold.normal;
-    tangents(place.normal, place.t1, place.t2);
-    const double share = followGrain(manifold.material, problem.dim == 2, place);
-    for (int i = 0; i < manifold.count; ++i) {
-      const auto contact = static_cast<Eigen::Index>(problem.contact_points.size());
-      const double gap = manifold.points[i].gap;
-      place.point = manifold.points[i].point + toOwnSurface(bodies, manifold, gap) * manifold.normal;
-      place.feature = manifold.points[i].feature;
-      problem.mu[contact] = share * manifold.material.friction_static;
-      problem.mu_dynamic[contact] = share * manifold.material.friction_dynamic;
-      problem.gap[contact] = gap;
-      problem.restitution[contact] = manifold.material.restitution;
-      problem.contact_points.push_back(place);
+  problem.contact_points.resize(contacts);
+  parallelFor(static_cast<int>(manifolds.size()), kManifoldsAtOnce, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i)
+      if ((*first)[i] >= 0) listContacts(bodies, manifolds[i], (*first)[i], problem);
+  });
+}
+
+// Writes a contact's rows of J, whose places in the compressed form are known, [-d, -(r_a x d), d, r_b x d] for d = n,
+// t1, t2, without the columns of bodies that stand still. `axes`: of a body's six columns, those that J has. Adds the
+// rows' products with v_free to q.
+template <std::size_t dim, std::size_t columns>
+void fillRows(std::span<const Body> bodies, int contact, const std::array<int, columns>& axes,
+              ContactProblem& problem) {
+  const ContactPoint& place = problem.contact_points[contact];
+  const int* const row = problem.J.outerIndexPtr() + problem.normalRow(contact);
+  const std::size_t size = static_cast<std::size_t>(row[1] - row[0]);
+  int* const column = problem.J.innerIndexPtr() + row[0];
+  double* const value = problem.J.valuePtr() + row[0];
+  double* const q = problem.q.data() + problem.normalRow(contact);
+  const std::array<const Vec3*, 3> directions{&place.normal, &place.t1, &place.t2};
+  const std::array<int, 2> body{place.a, place.b};
+  for (std::size_t part = 0, at = 0; part < 2; ++part) {
+    if (bodies[body[part]].isFixed()) continue;
+    const Vec3 arm = place.point - bodies[body[part]].pose.position;
+    const double sign = part == 0 ? -1.0 : 1.0;
+    const auto v = problem.v_free.segment<6>(6 * static_cast<Eigen::Index>(body[part]));
+    std::array<int, columns> names;
+    for (std::size_t k = 0; k < columns; ++k) names[k] = 6 * body[part] + axes[k];
+    for (std::size_t i = 0; i < dim; ++i) {
+      const Vec3 linear = sign * *directions[i], angular = arm.cross(linear);
+      const std::array<double, 6> all{linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
+      std::array<double, columns> numbers;
+      for (std::size_t k = 0; k < columns; ++k) numbers[k] = all[axes[k]];
+      q[i] += linear.dot(v.head<3>()) + angular.dot(v.tail<3>());
+      std::memcpy(column + i * size + at, names.data(), sizeof names);
+      std::memcpy(value + i * size + at, numbers.data(), sizeof numbers);
     }
+    at += columns;
   }
 }
 
-// Writes J in compressed form, contact after contact: rows [-d, -(r_a x d), d, r_b x d] for d = n, t1, t2, without the
-// columns of bodies that stand still and, when planar, without those that are zero by the planar lock.
-class JacobianWriter {
- public:
-  JacobianWriter(std::span<const Body> bodies, ContactProblem& problem)
-      : bodies_(bodies),
-        v_(problem.v_free),
-        planar_(problem.dim == 2),
-        column_(problem.J.innerIndexPtr()),
-        value_(problem.J.valuePtr()),
-        end_(problem.J.outerIndexPtr()) {
-    *end_ = 0;
-  }
-
-  // Adds the rows' products with v_free to q.
-  void add(const ContactPoint& place, double* q) {
-    if (planar_)
-      add<2, 3>(place, {0, 1, 5}, q);
-    else
-      add<3, 6>(place, {0, 1, 2, 3, 4, 5}, q);
-  }
-
- private:
-  // `axes`: of a body's six columns, those that J has.
-  template <std::size_t dim, std::size_t columns>
-  void add(const ContactPoint& place, const std::array<int, columns>& axes, double* q) {
-    const std::array<const Vec3*, 3> directions{&place.normal, &place.t1, &place.t2};
-    const std::array<int, 2> body{place.a, place.b};
-    const std::array<bool, 2> is_moved{!bodies_[place.a].isFixed(), !bodies_[place.b].isFixed()};
-    const std::size_t size = columns * static_cast<std::size_t>(is_moved[0] + is_moved[1]);
-    for (std::size_t part = 0, at = 0; part < 2; ++part) {
-      if (!is_moved[part]) continue;
-      const Vec3 arm = place.point - bodies_[body[part]].pose.position;
-      const double sign = part == 0 ? -1.0 : 1.0;
-      const auto v = v_.segment<6>(6 * static_cast<Eigen::Index>(body[part]));
-      std::array<int, columns> names;
-      for (std::size_t k = 0; k < columns; ++k) names[k] = 6 * body[part] + axes[k];
-      for (std::size_t i = 0; i < dim; ++i) {
-        const Vec3 linear = sign * *directions[i], angular = arm.cross(linear);
-        const std::array<double, 6> all{linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
-        std::array<double, columns> numbers;
-        for (std::size_t k = 0; k < columns; ++k) numbers[k] = all[axes[k]];
-        q[i] += linear.dot(v.head<3>()) + angular.dot(v.tail<3>());
-        std::memcpy(column_ + i * size + at, names.data(), sizeof names);
-        std::memcpy(value_ + i * size + at, numbers.data(), sizeof numbers);
-      }
-      at += columns;
-    }
-    for (std::size_t i = 0; i < dim; ++i, ++end_) end_[1] = end_[0] + static_cast<int>(size);
-    column_ += dim * size;
-    value_ += dim * size;
-  }
-
-  std::span<const Body> bodies_;
-  const VecX& v_;
-  bool planar_;
-  int* column_;
-  double* value_;
-  int* end_;
-};
-
-// Fills J and q = J v_free.
-void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
-  const bool planar = problem.dim == 2;
-  int ends = 0;
-  for (const ContactPoint& place : problem.contact_points)
-    ends += (bodies[place.a].isFixed() ? 0 : 1) + (bodies[place.b].isFixed() ? 0 : 1);
-  problem.q.setZero(problem.rows());
+// Room for the rows of J, without the columns that are zero by the planar lock: where each begins.
+void makeRoomForRows(std::span<const Body> bodies, ContactProblem& problem) {
   const auto columns = 6 * static_cast<Eigen::Index>(bodies.size());
   // Eigen allocates anew for no rows.
   const bool was_empty = problem.J.rows() == 0 && problem.J.cols() == columns;
   if (problem.rows() > 0 || !was_empty) problem.J.resize(problem.rows(), columns);
-  problem.J.resizeNonZeros(static_cast<Eigen::Index>(ends) * problem.dim * (planar ? 3 : 6));
-  JacobianWriter writer(bodies, problem);
-  for (int c = 0; c < problem.contacts; ++c)
-    writer.add(problem.contact_points[c], problem.q.data() + problem.normalRow(c));
-  int* end = problem.J.outerIndexPtr() + problem.firstJointRow();
+  const int of_body = problem.dim == 2 ? 3 : 6;
+  int* end = problem.J.outerIndexPtr();
+  *end = 0;
+  for (const ContactPoint& place : problem.contact_points) {
+    const int size = of_body * ((bodies[place.a].isFixed() ? 0 : 1) + (bodies[place.b].isFixed() ? 0 : 1));
+    for (int i = 0; i < problem.dim; ++i, ++end) end[1] = end[0] + size;
+  }
   std::fill_n(end + 1, problem.joint_rows, *end);
+  problem.J.resizeNonZeros(*end);
 }
 
 // Velocity [m/s] of b relative to a along the normal, before the step.
@@ -219,10 +203,18 @@ void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds,
   if (problem.W.size() > 0) problem.W.resize(0, 0);
   problem.symmetric = true;
   listContacts(bodies, manifolds, problem);
-  fillRows(bodies, problem);
+  makeRoomForRows(bodies, problem);
+  problem.q.setZero(problem.rows());
   problem.bias.setZero(problem.rows());
-  for (int contact = 0; contact < problem.contacts; ++contact)
-    problem.bias[problem.normalRow(contact)] = normalBias(bodies, problem, contact, params.restitution_threshold);
+  parallelFor(problem.contacts, kContactsAtOnce, [&](int begin, int end) {
+    for (int contact = begin; contact < end; ++contact) {
+      if (params.planar)
+        fillRows<2, 3>(bodies, contact, {0, 1, 5}, problem);
+      else
+        fillRows<3, 6>(bodies, contact, {0, 1, 2, 3, 4, 5}, problem);
+      problem.bias[problem.normalRow(contact)] = normalBias(bodies, problem, contact, params.restitution_threshold);
+    }
+  });
   addSurfaces(bodies, manifolds, problem);
   problem.q += problem.bias;
 }

@@ -49,22 +49,42 @@ double weight(const ContactProblem& problem, const BodyRows& rows, int row) {
   return sum;
 }
 
-// Adds the momentum that up to three rows give to the bodies that they name.
-void addMomentum(const ContactProblem& problem, const VecX& lambda, int first, int count, BodyRows& rows, VecX& p) {
+constexpr int kRowsAtOnce = 1536;  // of a parallel loop
+
+// The momentum that up to three rows give to the bodies that they name.
+struct Push {
+  RowNumbers sum;
+  std::array<int, 2> body;
+};
+Push push(const ContactProblem& problem, const VecX& lambda, int first, int count, BodyRows& rows) {
   readRows(problem.J, first, count, rows);
-  RowNumbers sum = lambda[first] * numbers(rows, 0);
-  for (int i = 1; i < count; ++i) sum += lambda[first + i] * numbers(rows, i);
-  for (int part = 0; part < 2; ++part)
-    if (const int body = rows.body[part]; body >= 0)
-      p.segment<6>(6 * static_cast<Eigen::Index>(body)) += sum.segment<6>(6 * part);
+  Push result{lambda[first] * numbers(rows, 0), {rows.body[0], rows.body[1]}};
+  for (int i = 1; i < count; ++i) result.sum += lambda[first + i] * numbers(rows, i);
+  return result;
+}
+void add(const Push& push, VecX& p) {
+  for (std::size_t part = 0; part < 2; ++part)
+    if (const int body = push.body[part]; body >= 0)
+      p.segment<6>(6 * static_cast<Eigen::Index>(body)) += push.sum.segment<6>(6 * static_cast<int>(part));
 }
 
-// J^T lambda, [6 bodies].
+// J^T lambda, [6 bodies]: a cache's worth of contacts after the other, their sums in their order.
 void momentum(const ContactProblem& problem, const VecX& lambda, VecX& p) {
+  constexpr int kContacts = 4096;
   p.setZero(problem.J.cols());
+  const Scratch<std::vector<Push>> pushes;
+  pushes->resize(std::min(kContacts, problem.contacts));
+  for (int first = 0; first < problem.contacts; first += kContacts) {
+    const int count = std::min(kContacts, problem.contacts - first);
+    parallelFor(count, kRowsAtOnce / problem.dim, [&](int begin, int end) {
+      BodyRows rows;
+      for (int i = begin; i < end; ++i)
+        (*pushes)[i] = push(problem, lambda, problem.normalRow(first + i), problem.dim, rows);
+    });
+    for (int i = 0; i < count; ++i) add((*pushes)[i], p);
+  }
   BodyRows rows;
-  for (int c = 0; c < problem.contacts; ++c) addMomentum(problem, lambda, problem.normalRow(c), problem.dim, rows, p);
-  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) addMomentum(problem, lambda, row, 1, rows, p);
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) add(push(problem, lambda, row, 1, rows), p);
 }
 
 // M^-1 x; `x` may be `y`.
@@ -75,8 +95,6 @@ void applyInverseMass(const ContactProblem& problem, const VecX& x, VecX& y) {
     y.segment<6>(at) = applyBodyInverse(problem.inv_mass[b], x.segment<6>(at));
   }
 }
-
-constexpr int kRowsAtOnce = 1536;  // of a parallel loop
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "math/groups.h"
+#include "math/parallel.h"
 #include "math/scratch_pool.h"
 #include "problem/take_rows.h"
 
@@ -33,7 +34,10 @@ int moverOf(const ContactProblem& problem, const Ends& ends) {
 void listEnds(const ContactProblem& problem, std::vector<Ends>& ends) {
   ends.assign(static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows), Ends{});
   if (!problem.hasBodies()) return;
-  for (int c = 0; c < problem.contacts; ++c) ends[c] = endsOf(problem.J, problem.normalRow(c));
+  constexpr int kContactsAtOnce = 4096;  // of a parallel loop
+  parallelFor(problem.contacts, kContactsAtOnce, [&](int begin, int end) {
+    for (int c = begin; c < end; ++c) ends[c] = endsOf(problem.J, problem.normalRow(c));
+  });
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
     ends[problem.contacts + row - problem.firstJointRow()] = endsOf(problem.J, row);
 }

@@ -48,10 +48,9 @@ double jointDefect(const ContactProblem& problem, int row, double lambda, double
 }
 
 // Of all rows of a disc: the largest part of lambda less its projection on the disc.
-double discDefect(const ContactProblem& problem, const FrictionDisc& disc, const VecX& lambda, const DeltaV& delta_v) {
+double discDefect(const ContactProblem& problem, const FrictionDisc& disc, double eigenvalue, const VecX& lambda,
+                  const DeltaV& delta_v) {
   const int first = problem.firstJointRow() + disc.first;
-  const double eigenvalue = largestEigenvalue(problem, disc);
-  if (!(eigenvalue > 0.0)) return 0.0;
   const double radius = problem.radiusOf(disc, lambda);
   Vec3 impulse = Vec3::Zero(), moved = Vec3::Zero();
   for (int k = 0; k < disc.count; ++k) {
@@ -64,15 +63,17 @@ double discDefect(const ContactProblem& problem, const FrictionDisc& disc, const
 
 // What a range of contacts has at worst.
 struct Worst {
-  SimdDouble4 defect{}, approach_speed{}, cone_violation{};  // [N s], [m/s], [N s]
-  SimdDouble4 free_impulse{}, free_impulses{};               // [N s], |q_i / W_ii|: the largest, and their sum
-  SimdDouble4 immovable{};                                   // [m/s], worst approach where no impulse changes anything
-  SimdDouble4 finite{};                                      // a sum of all velocities: not finite when one is not
+  SimdDouble4 defect{}, velocity{};                // [N s], [m/s]: defect / rho
+  SimdDouble4 approach_speed{}, cone_violation{};  // [m/s], [N s]
+  SimdDouble4 free_impulse{}, free_impulses{};     // [N s], |q_i / W_ii|: the largest, and their sum
+  SimdDouble4 immovable{};                         // [m/s], worst approach where no impulse changes anything
+  SimdDouble4 finite{};                            // a sum of all velocities: not finite when one is not
   SimdDouble4 cosine = broadcast(1.0);  // of the angle between friction and the direction that opposes sliding
 };
 
 void takeWorst(const Worst& part, Worst& worst) {
   worst.defect = larger(part.defect, worst.defect);
+  worst.velocity = larger(part.velocity, worst.velocity);
   worst.approach_speed = larger(part.approach_speed, worst.approach_speed);
   worst.cone_violation = larger(part.cone_violation, worst.cone_violation);
   worst.free_impulse = larger(part.free_impulse, worst.free_impulse);
@@ -107,7 +108,9 @@ void checkFour(const ContactPack4& at, SimdDouble4 eigenvalue, int dim, Friction
   const SimdDouble4x3 defect = cone ? coneDefect(at, rho) : boxDefect(at, rho);
   const SimdDouble4 bearing =
       cone ? norm(at.lambda[1], at.lambda[2]) : larger(magnitude(at.lambda[1]), magnitude(at.lambda[2]));
-  for (const SimdDouble4& part : defect) worst.defect = larger(magnitude(part), worst.defect);
+  const SimdDouble4 most = larger(magnitude(defect[0]), larger(magnitude(defect[1]), magnitude(defect[2])));
+  worst.defect = larger(most, worst.defect);
+  worst.velocity = larger(most * magnitude(eigenvalue), worst.velocity);
   worst.approach_speed = larger(-at.u[0], worst.approach_speed);
   worst.immovable = larger(onlyWhere(~moves, -at.u[0]), worst.immovable);
   worst.cone_violation = larger(bearing - at.mu * larger(at.lambda[0], SimdDouble4{}), worst.cone_violation);
@@ -177,7 +180,11 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
   for (const Worst& part : parts) takeWorst(part, worst);
 
   double most_free = largest(worst.free_impulse), all_free = sum(worst.free_impulses);
-  double defect = largest(worst.defect);
+  double defect = largest(worst.defect), velocity = largest(worst.velocity);
+  const auto add = [&](double of_row, double eigenvalue) {
+    defect = std::max(defect, of_row);
+    velocity = std::max(velocity, of_row * eigenvalue);
+  };
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     const double u = relativeVelocity(problem, lambda, delta_v, row);
@@ -188,9 +195,11 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
     all_free += std::abs(problem.q[row]) / w;
     most_free = std::max(most_free, kKnown * sizeOfTerms(problem, row) / w);
     if (problem.isOnDisc(row)) continue;
-    defect = std::max(defect, std::abs(jointDefect(problem, row, lambda[row], u / w)));
+    add(std::abs(jointDefect(problem, row, lambda[row], u / w)), w);
   }
-  for (const FrictionDisc& disc : problem.discs) defect = std::max(defect, discDefect(problem, disc, lambda, delta_v));
+  for (const FrictionDisc& disc : problem.discs)
+    if (const double eigenvalue = largestEigenvalue(problem, disc); eigenvalue > 0.0)
+      add(discDefect(problem, disc, eigenvalue, lambda, delta_v), eigenvalue);
   if (!finite) {
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;
@@ -199,6 +208,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
   const double bounded = all_free > 0.0 ? std::min(largest_impulse, all_free) : largest_impulse;
   const double scale = std::max(most_free, bounded);
   result.imbalance = defect;
+  result.velocity = velocity;
   // Beside impulses without bound a velocity is rounded away: nothing is known better than their last digit.
   const double rounding = std::numeric_limits<double>::epsilon() * largest_impulse;
   result.value = scale > 0.0 ? std::max(defect, rounding > kManyRoundings * scale ? rounding : 0.0) / scale : 0.0;

@@ -14,7 +14,8 @@ enum class FrictionLaw {
 
 struct Residual {
   double value = 0.0;               // dimensionless: max |F| / scale; 1e-9 counts as exact
-  double imbalance = 0.0;           // [N s], max |F|: the largest change that the law asks of an impulse
+  double imbalance = 0.0;           // [N s], max |F|: the largest change that the law asks of an impulse,
+  double velocity = 0.0;            // [m/s], max |F| / rho: and of its row's velocity by it
   double approach_speed = 0.0;      // [m/s], worst -u_n over the contacts
   double cone_violation = 0.0;      // [N s], worst |lambda_t| - mu lambda_n
   double friction_angle_deg = 0.0;  // [deg], worst angle between friction and the direction that opposes sliding

@@ -4,7 +4,7 @@
 
 #include "math/parallel.h"
 #include "math/scratch_pool.h"
-#include "problem/delassus.h"
+#include "solver/start.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -15,6 +15,7 @@ struct Part {
   ContactProblem problem;
   Solution solution;
   SolveReport report;
+  DeltaV delta_v;
 };
 
 // Of an island: islands iterate side by side.
@@ -43,17 +44,25 @@ bool isBestWhole(const SolverInfo& solver, const ContactProblem& problem, const 
   return !solver.exact && std::any_of(islands.begin(), islands.end(), isMost);
 }
 
-// Where no velocity is to be changed, no impulse is the solution: the rounding of a start is a share of nothing.
-SolveReport solveFromStart(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
-                           Solution& solution, SolverTrace* trace) {
+// A start that is the solution stays; then the report has its residual, and `delta_v` is its own. Where no velocity is
+// to be changed, no impulse is the solution: the rounding of a start is a share of nothing.
+bool solveFromStart(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
+                    Solution& solution, SolverTrace* trace, SolveReport& report, DeltaV& delta_v) {
+  report = {};
   if (problem.q.isZero(0.0)) solution.lambda.setZero();
-  return solver.solve(problem, parameters, solution, trace);
+  if (!isSolvedByStart(solver, problem, parameters, solution, report.residual, delta_v)) {
+    report = solver.solve(problem, parameters, solution, trace);
+    return false;
+  }
+  report.stage = "start";
+  if (trace == nullptr) return true;
+  trace->add({.kind = TraceKind::Start}, solution.lambda, solution.sets);
+  trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  return true;
 }
 
 SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
                        const ParameterValues& parameters, Solution& solution, SolverTrace* trace) {
-  if (isBestWhole(solver, problem, islands)) return solveFromStart(solver, problem, parameters, solution, trace);
-
   const Scratch<Solution> workspace(problem.rows());
   std::swap(*workspace, solution);
   const Solution& start = *workspace;
@@ -70,7 +79,7 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
     restrictTo(start, part.rows, part.solution);
     restrictTo(problem, islands[i], part.problem);
     const TracePart recording(trace, part.rows, lambda);
-    part.report = solveFromStart(solver, part.problem, parameters, part.solution, trace);
+    solveFromStart(solver, part.problem, parameters, part.solution, trace, part.report, part.delta_v);
   };
   if (trace == nullptr) {
     parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
@@ -95,7 +104,11 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
 
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
                            const ParameterValues& parameters, Solution& solution, SolverTrace* trace, DeltaV& delta_v) {
-  SolveReport report = solveParts(solver, problem, islands, parameters, solution, trace);
+  SolveReport report;
+  if (!isBestWhole(solver, problem, islands))
+    report = solveParts(solver, problem, islands, parameters, solution, trace);
+  else if (solveFromStart(solver, problem, parameters, solution, trace, report, delta_v))
+    return report;
   deltaV(problem, solution.lambda, delta_v);
   checkResidual(measure(problem, solution.lambda, delta_v, frictionLaw(solver, parameters)),
                 toleranceOf(solver, parameters), report);

@@ -71,7 +71,7 @@ SolveReport solveExact(const ContactProblem& problem, const ParameterValues& val
 
 constinit const SolverInfo kExact{
     {"exact", "Exact", "direct", "Keystone, exact/stages.h"},
-    {.exact = true, .pivots = true},
+    {.exact = true, .pivots = true, .keeps_start = true},
     {.discs = true, .unsymmetric = true},
     {kFrictionParameter,
      wholeNumber("work", "Work at most", 0, -1, 100000,

@@ -145,8 +145,6 @@ class Rounds {
 SolveReport solveGauss(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                        SolverTrace* trace) {
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda, solution.sets);
-  const bool is_known = static_cast<int>(solution.sets.size()) == problem.rows();
-  if (is_known && measure(problem, solution.lambda, frictionLaw(kGauss, values)).value <= kSolvedStart) return {};
   return Rounds(problem, values, trace).run(solution);
 }
 
@@ -155,7 +153,7 @@ SolveReport solveGauss(const ContactProblem& problem, const ParameterValues& val
 constinit const SolverInfo kGauss{
     {"gauss", "Gauss (least restraint)", "quadratic program; friction by lagged normal impulses",
      "Rote and Zwick, Collapse"},
-    {.exact = true, .pivots = true},
+    {.exact = true, .pivots = true, .keeps_start = true},
     {.w_only = false},
     {kFrictionParameter,
      wholeNumber("friction_rounds", "Friction rounds", 100, 1, 1000,

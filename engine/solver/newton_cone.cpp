@@ -29,16 +29,11 @@ SolveReport solveNewtonCone(const ContactProblem& problem, const ParameterValues
   NewtonOptions options;
   options.weight = options.least;  // the quickest way where the sets are nearly known; else rounds make it larger
   if (work > 0) options.factorizations = work;
-  bool solved = contacts.defect(lambda) <= kSolvedStart;
-  if (solved && !solution.sets.empty()) return report;
-  if (!solved) {
-    const NewtonResult result = solveProximalNewton(contacts.rows(), contacts.system(), options, lambda,
-                                                    report.factorizations, recordSteps(contacts.rows(), trace));
-    report.iterations += result.steps;
-    solved = result.solved;
-  }
+  const NewtonResult result = solveProximalNewton(contacts.rows(), contacts.system(), options, lambda,
+                                                  report.factorizations, recordSteps(contacts.rows(), trace));
+  report.iterations += result.steps;
   contacts.finish(lambda, solution);
-  if (!solved)
+  if (!result.solved)
     report.end(SolveStatus::IterationLimit,
                work > 0 && report.factorizations >= work ? kWorkDone : "the sets did not settle");
   return report;
@@ -48,7 +43,7 @@ SolveReport solveNewtonCone(const ContactProblem& problem, const ParameterValues
 
 constinit const SolverInfo kNewtonCone{
     {"newton_cone", "Newton on the cone", "direct", "Alart and Curnier 1991"},
-    {.exact = true},
+    {.exact = true, .keeps_start = true},
     {.discs = true},
     {kFrictionParameter, wholeNumber("work", "Work at most", 0, 0, 10000,
                                      "factorizations of one solve, which then ends with the best point it met and "

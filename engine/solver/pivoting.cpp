@@ -31,7 +31,7 @@ SolveReport solvePivoting(const ContactProblem& problem, const ParameterValues& 
 
 constinit const SolverInfo kPivoting{
     {"pivoting", "Pivoting (Baraff)", "direct", "Baraff 1994"},
-    {.exact = true, .pivots = true, .drives = true},
+    {.exact = true, .pivots = true, .drives = true, .keeps_start = true},
     {.unsymmetric = true},
     {choiceOf("order", "Order", "lowest|most_violated",
               "the first contact whose condition fails, or the worst, normals before friction", 1),

@@ -131,10 +131,11 @@ struct SolverName {
   std::string_view id, title, family, paper;
 };
 struct SolverClaims {
-  bool exact = false;      // a residual of 1e-9
-  bool pivots = false;     // its work is counted in pivots rather than in iterations
-  bool drives = false;     // and these come in drives, some of length zero
-  bool uncounted = false;  // it does not say how many of either it made
+  bool exact = false;        // a residual of 1e-9
+  bool pivots = false;       // its work is counted in pivots rather than in iterations
+  bool drives = false;       // and these come in drives, some of length zero
+  bool uncounted = false;    // it does not say how many of either it made
+  bool keeps_start = false;  // a start that is the solution is its result (solver/start.h)
 };
 struct SolverInfo : SolverName, SolverClaims {
   Accepts accepts = {};

@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "math/parallel.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble_moments.h"
 
@@ -78,12 +79,11 @@ RowSet& setOf(const ContactProblem& problem, const FrictionDisc& disc, CachedCon
   return problem.dim == 3 && disc.count == 1 ? known.torsion_set : known.rolling_set;
 }
 
-// `starts`: of the contacts from `first` on. `disc`: the next, in the contacts' order.
-void startMoments(const ContactProblem& problem, int first, std::vector<CachedContact>& starts, std::size_t& disc,
-                  Solution& solution) {
-  for (; disc < problem.discs.size(); ++disc) {
-    const FrictionDisc& of = problem.discs[disc];
-    if (of.contact < 0) continue;
+// `starts`: of the contacts from `first` on. The discs of contacts are in these' order.
+void startMoments(const ContactProblem& problem, int first, std::vector<CachedContact>& starts, Solution& solution) {
+  const auto isBefore = [first](const FrictionDisc& disc) { return disc.contact < first; };
+  for (auto disc = std::ranges::partition_point(problem.discs, isBefore); disc != problem.discs.end(); ++disc) {
+    const FrictionDisc& of = *disc;
     if (of.contact >= first + static_cast<int>(starts.size())) return;
     CachedContact& known = starts[of.contact - first];
     const std::array<Vec3, 2> axes = momentAxes(problem, of);
@@ -107,18 +107,26 @@ void startContact(const ContactProblem& problem, int contact, const CachedContac
   solution.sets[n + 2] = known.tangent2_set;
 }
 
-// use(first, starts): of each pair's contacts, from `first` on, what they start with.
+constexpr int kContactsAtOnce = 1024;  // of a parallel loop
+
+// use(first, starts): of each pair's contacts, from `first` on, what they start with. Pairs come side by side.
 template <typename Use>
 void forEachPair(const ContactProblem& problem, const ContactCache& cache, Use use) {
-  Recall recall(cache);
-  const Scratch<std::vector<CachedContact>> starts;
-  for (int first = 0; first < problem.contacts; first += static_cast<int>(starts->size())) {
-    const auto places = std::span(problem.contact_points).subspan(static_cast<std::size_t>(first));
-    const auto isOther = [&](const ContactPoint& place) { return place.a != places[0].a || place.b != places[0].b; };
-    const auto end = std::ranges::find_if(places, isOther);
-    recallPair({places.begin(), end}, recall.pair(places[0].a, places[0].b), *starts);
-    use(first, *starts);
-  }
+  const std::span places(problem.contact_points);
+  const auto isOfPairBefore = [&](int contact) {
+    return contact > 0 && contact < problem.contacts && places[contact].a == places[contact - 1].a &&
+           places[contact].b == places[contact - 1].b;
+  };
+  parallelFor(problem.contacts, kContactsAtOnce, [&](int begin, int end) {
+    Recall recall(cache);
+    const Scratch<std::vector<CachedContact>> starts;
+    while (begin < end && isOfPairBefore(begin)) ++begin;
+    for (int first = begin, next = begin; first < end; first = next) {
+      for (++next; isOfPairBefore(next);) ++next;
+      recallPair(places.subspan(first, next - first), recall.pair(places[first].a, places[first].b), *starts);
+      use(first, *starts);
+    }
+  });
 }
 
 bool isRounding(const Vec3& change, const Vec3& of) {
@@ -129,14 +137,16 @@ bool isRounding(const Vec3& change, const Vec3& of) {
 }  // namespace
 
 void keepRounded(const ContactCache& before, ContactCache& cache) {
-  auto known = before.begin();
-  for (CachedContact& now : cache) {
-    while (known != before.end() && known->key < now.key) ++known;
-    if (known == before.end()) return;
-    if (known->key != now.key) continue;
-    if (isRounding(now.impulse - known->impulse, known->impulse)) now.impulse = known->impulse;
-    if (isRounding(now.moment - known->moment, known->moment)) now.moment = known->moment;
-  }
+  parallelFor(static_cast<int>(cache.size()), kContactsAtOnce, [&](int begin, int end) {
+    auto known = std::ranges::lower_bound(before, cache[begin].key, {}, &CachedContact::key);
+    for (CachedContact& now : std::span(cache).subspan(begin, end - begin)) {
+      while (known != before.end() && known->key < now.key) ++known;
+      if (known == before.end()) return;
+      if (known->key != now.key) continue;
+      if (isRounding(now.impulse - known->impulse, known->impulse)) now.impulse = known->impulse;
+      if (isRounding(now.moment - known->moment, known->moment)) now.moment = known->moment;
+    }
+  });
 }
 
 void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints, Solution& solution) {
@@ -148,11 +158,10 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
   if (cache.empty() && joints.empty()) return;
   solution.sets.resize(problem.rows());
   recallJoints(problem, joints, solution);
-  std::size_t disc = 0;
   forEachPair(problem, cache, [&](int first, std::vector<CachedContact>& starts) {
     for (std::size_t i = 0; i < starts.size(); ++i)
       startContact(problem, first + static_cast<int>(i), starts[i], solution);
-    startMoments(problem, first, starts, disc, solution);
+    startMoments(problem, first, starts, solution);
   });
 }
 
@@ -183,14 +192,13 @@ void rememberJoints(const ContactProblem& problem, const Solution& solution, Joi
 }
 
 void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache) {
-  cache.clear();
-  cache.reserve(problem.contacts);
+  cache.resize(problem.contacts);
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
   const bool with_penalties = solution.penalty.size() == problem.rows();
-  for (int contact = 0; contact < problem.contacts; ++contact) {
+  const auto rememberContact = [&](int contact, CachedContact& known) {
     const ContactPoint& place = problem.contact_points[contact];
     const int n = problem.normalRow(contact);
-    CachedContact& known = cache.emplace_back();
+    known = {};
     known.key = {place.a, place.b, place.feature};
     known.point = place.point;
     known.impulse = solution.lambda[n] * place.normal + solution.lambda[n + 1] * place.t1;
@@ -201,7 +209,10 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
       known.impulse += solution.lambda[n + 2] * place.t2;
       if (with_sets) known.tangent2_set = solution.sets[n + 2];
     }
-  }
+  };
+  parallelFor(problem.contacts, kContactsAtOnce, [&](int begin, int end) {
+    for (int contact = begin; contact < end; ++contact) rememberContact(contact, cache[contact]);
+  });
   for (const FrictionDisc& disc : problem.discs) {
     if (disc.contact < 0) continue;
     CachedContact& known = cache[disc.contact];

@@ -50,6 +50,21 @@ TEST_P(RestingContact, BrickOnGroundHasZeroGapAtEveryCornerBelow) {
   }
 }
 
+// The longest way between two of its corners is a side: the other two are on one side of that.
+TEST(RestingOnGround, PrismBearsOnAllFourCornersOfATrapezoid) {
+  std::vector<Vec3> corners;
+  for (const double y : {-0.5, 0.5})
+    for (const Vec2& at : {Vec2(-5.0, 0.0), Vec2(5.0, 0.0), Vec2(1.0, 1.0), Vec2(-1.0, 1.0)})
+      corners.emplace_back(at.x(), y, at.y());
+  ContactWorld world;
+  world.add(HalfSpace{}, Vec3::Zero());
+  world.add(Hull{hullFromPoints(corners)}, Vec3(0.0, 0.5, 0.0));
+  const auto manifolds = world.collide();
+  ASSERT_EQ(manifolds.size(), 1u);
+  EXPECT_EQ(manifolds[0].count, 4);
+  EXPECT_EQ(features(manifolds[0]).size(), 4u);
+}
+
 TEST_P(RestingContact, RunningBondBrickTouchesAtTheEndsOfBothOverlaps) {
   ContactWorld world;
   world.add(brick(), Vec3(0.0, 0.25, 0.0), planar());

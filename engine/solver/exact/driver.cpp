@@ -2,17 +2,11 @@
 
 #include "math/scratch_pool.h"
 #include "solver/exact/stages.h"
+#include "solver/start.h"
 #include "solver/trace.h"
 
 namespace keystone {
 namespace {
-
-bool isAtRest(const ContactProblem& problem, double at_rest) {
-  if (!problem.hasBodies() || problem.v_before.size() == 0) return false;
-  const Scratch<VecX> u(problem.rows());
-  u->noalias() = problem.J * problem.v_before;
-  return u->lpNorm<Eigen::Infinity>() <= at_rest * problem.q.lpNorm<Eigen::Infinity>();
-}
 
 // Rows that ended in another set.
 int changedSets(const IndexSets& before, const IndexSets& after) {
@@ -41,7 +35,7 @@ SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const 
   ExactAttempt attempt{.problem = problem,
                        .contacts = contacts,
                        .options = options,
-                       .at_rest = isAtRest(problem, options.at_rest),
+                       .at_rest = isAtRest(problem),
                        .trace = trace,
                        .start = workspace->start,
                        .best = workspace->best,
@@ -56,10 +50,6 @@ SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const 
     if (trace != nullptr)
       trace->add({.kind = TraceKind::Stage, .stage = stage.id}, contacts.rows().unscaled(attempt.best));
     if (!stage.run(attempt)) continue;
-    if (stage.keeps_start && !solution.sets.empty()) {
-      attempt.report.stage = stage.id;
-      return attempt.report;
-    }
     lambda = attempt.best;
     contacts.finish(lambda, solution);
     if (!(measure(problem, solution.lambda, law).value <= options.tolerance)) continue;

@@ -41,19 +41,6 @@ bool newtonFrom(const VecX& point, NewtonOptions options, int factorizations, Ex
   return result.solved || attempt.defect <= attempt.options.enough;
 }
 
-// Defect of a start that is left as it is. What is at rest stays so to a billionth of gravity (step/rest.h), also where
-// the loads are a thousand times as large as what a body's weight adds: there it is no share of them.
-double startTolerance(const ExactAttempt& attempt) {
-  const ExactOptions& options = attempt.options;
-  if (!attempt.at_rest) return options.start;
-  return std::min(options.start, options.enough / attempt.contacts.rows().scaleOf(attempt.start));
-}
-
-// The start is the solution.
-bool takeStart(ExactAttempt& attempt) {
-  return attempt.defect <= startTolerance(attempt);
-}
-
 // Where all fall together no impulse is needed, however loaded they were: what they miss is then rounding.
 bool letGo(ExactAttempt& attempt) {
   const Scratch<VecX> nothing(attempt.best.size());
@@ -106,7 +93,9 @@ bool newtonFromStart(ExactAttempt& attempt) {
   NewtonOptions near = options.newton;
   near.weight = near.least;
   near.ends_lost = true;
-  near.tolerance = std::min(near.tolerance, startTolerance(attempt));
+  // What is at rest stays so to a billionth of gravity (step/rest.h), also where loads are a thousand times as large.
+  if (attempt.at_rest)
+    near.tolerance = std::min(near.tolerance, options.enough / attempt.contacts.rows().scaleOf(attempt.start));
   if (isFrictionless(attempt.contacts.rows())) near.steps = options.at_a_time;  // without friction none goes round
   const bool is_near = attempt.contacts.defect(attempt.start) <= options.near_by;
   // From afar it often goes round, which costs little where there is much work, and much where there is little.
@@ -172,7 +161,6 @@ bool newtonFromRelaxation(ExactAttempt& attempt) {
 }
 
 constexpr std::array kStages{
-    ExactStage{"start", "the start is the solution", always, takeStart, true, true},
     ExactStage{"apart", "no impulses at all", always, letGo, true},
     ExactStage{"newton", "proximal Newton from the start", mayLeadOn, newtonFromStart},
     ExactStage{"relaxation", "the convex relaxation, from rest", comesFirst, relax},

@@ -15,22 +15,20 @@ namespace keystone {
 // All numbers of the driver, and those of its methods. Defects are of scaled impulses (ContactSystem::defect). What
 // each one does on hard steps: docs/exact-solver.md, Ablation.
 struct ExactOptions {
-  int work = 0;                 // factorizations at most; 0: what a frame holds, -1: unbounded
-  double tolerance = 1e-9;      // residual (problem/residual.h) at which the problem counts as solved
-  std::string_view without;     // a stage that is left out, to see what it is good for
-  double frame = 20e-3;         // [s], which a solve may take by default,
-  double rate = 8e9;            // [1/s], in operations of a common core, as ConeSystem::operations() counts them,
-  int least_work = 36;          // and at least so many factorizations, however large the problem is
-  double at_rest = 1e-3;        // speed before the step, of the largest free velocity: as good as none
-  double start = kSolvedStart;  // defect of a start that is left as it is
-  double near_by = 1e-2;        // defect of a start from which Newton's method is tried twice; from farther off
-  double share_of_far = 0.1;    // that share of the work is its, where contacts slide: at 0.7 scenes that move take
-                                // 26.6 factorizations a step instead of 15.6 (keystone_ablation)
-  double enough = 3e-10;        // defect that ends a stage; what slips no faster, of the largest free velocity, sticks
-  int at_a_time = 80;           // factorizations of the smoothed path, and of Newton's method but for the last stage,
-  double share = 0.7;           // and that share of the work that is left, at most
-  double path_end = 1e-10;      // tau of the smoothed path from which Newton's method is tried first, then
-  double closer = 1e-2;         // that share of it, and so on, down to
+  int work = 0;               // factorizations at most; 0: what a frame holds, -1: unbounded
+  double tolerance = 1e-9;    // residual (problem/residual.h) at which the problem counts as solved
+  std::string_view without;   // a stage that is left out, to see what it is good for
+  double frame = 20e-3;       // [s], which a solve may take by default,
+  double rate = 8e9;          // [1/s], in operations of a common core, as ConeSystem::operations() counts them,
+  int least_work = 36;        // and at least so many factorizations, however large the problem is
+  double near_by = 1e-2;      // defect of a start from which Newton's method is tried twice; from farther off
+  double share_of_far = 0.1;  // that share of the work is its, where contacts slide: at 0.7 scenes that move take
+                              // 26.6 factorizations a step instead of 15.6 (keystone_ablation)
+  double enough = 3e-10;      // defect that ends a stage; what slips no faster, of the largest free velocity, sticks
+  int at_a_time = 80;         // factorizations of the smoothed path, and of Newton's method but for the last stage,
+  double share = 0.7;         // and that share of the work that is left, at most
+  double path_end = 1e-10;    // tau of the smoothed path from which Newton's method is tried first, then
+  double closer = 1e-2;       // that share of it, and so on, down to
   double last_path_end = 1e-13;
   NewtonOptions newton;
   SmoothingOptions smoothing;
@@ -67,8 +65,7 @@ struct ExactStage {
   bool (*applies)(const ExactAttempt& attempt);
   // Works on attempt.best; whether it ended with what it takes for a solution.
   bool (*run)(ExactAttempt& attempt);
-  bool is_free = false;      // takes no factorization
-  bool keeps_start = false;  // what it ends with is the start, which then stays to the last bit
+  bool is_free = false;  // takes no factorization
 };
 std::span<const ExactStage> exactStages();
 

@@ -27,7 +27,6 @@ struct NewtonOptions {
   int factorizations = 250;  // at most, and as many rounds, some of which need none
 };
 
-inline constexpr double kSolvedStart = 5e-11;  // defect of a start that is left as it is: rounding of a pile at rest
 
 struct NewtonResult {
   bool solved = false;

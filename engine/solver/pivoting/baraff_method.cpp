@@ -10,7 +10,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kSolvedStart = 5e-11;          // defect of a start that is left as it is
 constexpr double kFrame = 16e-3, kRate = 2e10;  // [s] of a solve by default, [1/s] of operations, as counted
 constexpr int kLeastRounds = 100;               // however large the problem is
 constexpr int kPivotsOfRow = 10;                // from cold: four times what solves need that end
@@ -32,17 +31,8 @@ BaraffWork workOf(const ContactSystem& contacts, const BaraffOptions& options, b
 SolveReport solveBaraff(const ContactProblem& problem, FrictionLaw law, const BaraffOptions& options,
                         Solution& solution, SolverTrace* trace) {
   SolveReport sum;
-  BaraffWork work;
-  {
-    const ContactSystem contacts(problem, law);
-    const Scratch<VecX> start(problem.rows());
-    *start = contacts.rows().scaled(solution.lambda);
-    if (contacts.defect(*start) <= kSolvedStart) {
-      if (solution.sets.empty()) contacts.finish(*start, solution);
-      return sum;
-    }
-    work = workOf(contacts, options, !solution.sets.empty() || !solution.lambda.isZero(0.0));
-  }
+  BaraffWork work =
+      workOf(ContactSystem(problem, law), options, !solution.sets.empty() || !solution.lambda.isZero(0.0));
   const auto solveIn = [&](const ContactProblem& turned, BoxState& state, SolveReport& report) {
     const TraceWork done(trace, report.factorizations);
     const SolveReport part = drive(turned, options, state, work, trace);

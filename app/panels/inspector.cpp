@@ -8,6 +8,7 @@
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/property_rows.h"
+#include "problem/assemble_moments.h"
 #include "problem/friction_impulse.h"
 #include "shape/shape_kind.h"
 
@@ -44,9 +45,9 @@ SetMark markOf(const Simulation& simulation, int contact) {
   };
   const int n = problem.normalRow(contact);
   if (at(n) != RowSet::Clamped) return SetMark::Unclamped;
-  for (int k = 1; k < problem.dim; ++k) {
-    if (at(n + k) == RowSet::SlideForward || at(n + k) == RowSet::SlideBackward) return SetMark::Slide;
-  }
+  const int friction = frictionRow(problem, contact);
+  for (int k = friction; k < friction + problem.dim - 1; ++k)
+    if (isSliding(at(k))) return SetMark::Slide;
   return SetMark::Stick;
 }
 
@@ -86,10 +87,15 @@ std::string momentsOf(const Simulation& simulation, int contact) {
   std::string lines;
   for (const FrictionDisc& disc : problem.discs) {
     if (disc.contact != contact) continue;
-    const bool torsional = problem.dim == 3 && disc.count == 1;
-    const double moment = lambda.segment(problem.firstJointRow() + disc.first, disc.count).norm();
-    lines += format("\n%s moment %.4g of at most %.4g N m", torsional ? "torsional" : "rolling", moment / h,
-                    problem.radiusOf(disc, lambda) / h);
+    const bool coupled = disc.count == kCoupledRows;
+    const int row = problem.firstJointRow() + disc.first, count = coupled ? 1 : disc.count;
+    const double unit = (coupled ? armOf(problem, disc) : 1.0) / h;  // of its spin; the most is without sliding
+    lines +=
+        format("\n%s moment %.4g of at most %.4g N m",
+               coupled                               ? "coupled torsional"
+               : problem.dim == 3 && disc.count == 1 ? "torsional"
+                                                     : "rolling",
+               lambda.segment(row + disc.count - count, count).norm() * unit, problem.radiusOf(disc, lambda) * unit);
   }
   return lines;
 }

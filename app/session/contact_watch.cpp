@@ -25,9 +25,9 @@ ContactForce forceAt(const Simulation& simulation, int contact) {
   const int row = problem.normalRow(contact);
   force.normal = lambda[row] / h;
   force.friction = frictionImpulse(problem, lambda, contact).norm() / h;
-  if (contact < problem.mu.size()) force.bound = problem.mu[contact] * force.normal;  // else it is frictionless
+  if (contact < problem.mu.size()) force.bound = frictionOf(problem, contact) * force.normal;  // else frictionless
   // Over an ellipse the bound depends on the direction; the impulses have it as a disc.
-  const double disc = lambda.segment(row + 1, problem.dim - 1).norm() / h;
+  const double disc = lambda.segment(frictionRow(problem, contact), problem.dim - 1).norm() / h;
   if (disc > 0.0) force.bound *= force.friction / disc;
   return force;
 }

@@ -39,7 +39,7 @@ Touch touchAt(const Simulation& simulation, int contact, double normal_force) {
   const ContactProblem& problem = simulation.problem;
   const int row = problem.normalRow(contact);
   Touch touch{problem.contact_points[contact]};
-  touch.mu = contact < problem.mu.size() ? problem.mu[contact] : 0.0;
+  touch.mu = contact < problem.mu.size() ? frictionOf(problem, contact) : 0.0;
   touch.normal_force = normal_force;
   if (normal_force > 0.0)
     touch.friction = frictionImpulse(problem, simulation.solution.lambda, contact) / forceTime(simulation);
@@ -49,9 +49,9 @@ Touch touchAt(const Simulation& simulation, int contact, double normal_force) {
     return touch;
   }
   touch.normal_set = sets[row];
-  for (int t = 1; t < problem.dim; ++t) {
-    if (t == 1 || isSliding(sets[row + t])) touch.tangent_set = sets[row + t];
-  }
+  const int friction = frictionRow(problem, contact);
+  for (int t = friction; t < friction + problem.dim - 1; ++t)
+    if (t == friction || isSliding(sets[t])) touch.tangent_set = sets[t];
   return touch;
 }
 

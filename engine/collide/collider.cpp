@@ -20,6 +20,7 @@ Material joined(const Material& a, const Material& b) {
   both.friction_dynamic = joinedFriction(a.friction_dynamic, b.friction_dynamic, both.rule);
   both.torsional = std::max(a.torsional, b.torsional);
   both.rolling = std::max(a.rolling, b.rolling);
+  both.coupled = a.coupled || b.coupled;
   const auto strength = [](const Material& m) { return m.grain.isZero(0.0) ? 0.0 : std::abs(std::log(m.across)); };
   if (strength(a) == 0.0 && strength(b) == 0.0) return both;
   const Material& felt = strength(a) >= strength(b) ? a : b;
@@ -47,6 +48,8 @@ Material combine(const Material& a, const Material& b) {
   if (both.condim < 3) both.friction_static = both.friction_dynamic = 0.0;
   if (both.condim < 4) both.torsional = 0.0;
   if (both.condim < 6) both.rolling = 0.0;
+  both.coupled = both.coupled && both.torsional > 0.0 && both.friction_dynamic > 0.0;
+  if (both.coupled) both.friction_static = both.friction_dynamic;
   return both;
 }
 

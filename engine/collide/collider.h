@@ -19,6 +19,9 @@ struct Material {
   double restitution_tangential = 0.0;
   double torsional = 0.0;  // [m], moment that opposes turning about the normal, at most this times the normal force
   double rolling = 0.0;    // [m], the same of turning about the tangents
+  // Sliding and turning about the normal share one bound, an ellipsoid with mu and `torsional` as half axes
+  // (Coulomb-Contensou friction); mu is then the dynamic one alone.
+  bool coupled = false;
   // Elliptic friction: mu holds along the grain, across it is this times as large.
   Vec3 grain = Vec3::Zero();  // unit, body frame; zero: friction is the same in all directions
   double across = 1.0;        // > 0
@@ -50,8 +53,8 @@ struct Collider {
 };
 
 // How two surfaces combine: mu = sqrt(mu_a mu_b), or the larger, likewise along and across a grain; e, e_t, torsional
-// and rolling friction: the larger. Of two grains the one with the larger ratio is felt. Those given, and the one that
-// results, lie in the world's frame.
+// and rolling friction: the larger; sliding and turning are coupled if either surface says so. Of two grains the one
+// with the larger ratio is felt. Those given, and the one that results, lie in the world's frame.
 Material combine(const Material& a, const Material& b);
 
 // Material of a part of the collider's shape (partOf).

@@ -61,10 +61,13 @@ void listContacts(std::span<const Body> bodies, const Manifold& manifold, int co
   const double share = followGrain(manifold.material, problem.dim == 2, place);
   for (int i = 0; i < manifold.count; ++i, ++contact) {
     const double gap = manifold.points[i].gap;
+    const bool is_coupled =
+        problem.dim == 3 && manifold.material.coupled;  // friction is on a disc (assemble_moments.h)
+    const double own = is_coupled ? 0.0 : share;
     place.point = manifold.points[i].point + toOwnSurface(bodies, manifold, gap) * manifold.normal;
     place.feature = manifold.points[i].feature;
-    problem.mu[contact] = share * manifold.material.friction_static;
-    problem.mu_dynamic[contact] = share * manifold.material.friction_dynamic;
+    problem.mu[contact] = own * manifold.material.friction_static;
+    problem.mu_dynamic[contact] = own * manifold.material.friction_dynamic;
     problem.gap[contact] = gap;
     problem.restitution[contact] = manifold.material.restitution;
     problem.contact_points[contact] = place;

@@ -30,8 +30,9 @@ struct ContactPoint {
 struct FrictionDisc {
   int first = 0, count = 1;  // joint rows, counted from the first; 1 to 3
   int contact = -1;
-  double limit = 0.0;  // [m] of a contact; [N m s] without one
+  double limit = 0.0;  // [m] of a contact; [N m s] without one; mu of coupled friction
 };
+inline constexpr int kCoupledRows = 3;  // of a contact's disc: sliding along t1 and t2, and turning about n
 
 // Rows: contact i has rows dim*i .. dim*i+dim-1, in the order n, t1, t2; joint rows follow. A joint row without bounds
 // is bilateral; one bounded by [0, inf) is a limit, u >= 0; one bounded on both sides is a motor or dry friction, which

@@ -5,6 +5,7 @@
 
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
+#include "problem/friction_impulse.h"
 
 namespace keystone {
 namespace {
@@ -44,7 +45,8 @@ SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
     }
     ++counts.clamped;
     if (problem.dim == 1) continue;
-    const bool sliding = isSliding(sets[n + 1]) || (problem.dim == 3 && isSliding(sets[n + 2]));
+    const int t = frictionRow(problem, contact);
+    const bool sliding = isSliding(sets[t]) || (problem.dim == 3 && isSliding(sets[t + 1]));
     ++(sliding ? counts.slide : counts.stick);
   }
   counts.bilateral = problem.joint_rows;

@@ -177,7 +177,7 @@ Material readMaterial(const JsonValue& value, const FileScope& file) {
     return named->second;
   }
   value.expectKeys({"mu", "mu_static", "mu_dynamic", "restitution", "restitution_tangential", "torsional_friction",
-                    "rolling_friction", "grain", "mu_across", "combine", "priority", "condim"});
+                    "rolling_friction", "coupled_friction", "grain", "mu_across", "combine", "priority", "condim"});
   Material material;
   const auto mu = value.find("mu"), mu_static = value.find("mu_static"), mu_dynamic = value.find("mu_dynamic");
   if (mu && (mu_static || mu_dynamic)) mu->fail("mu beside mu_static or mu_dynamic", "one or the other");
@@ -192,6 +192,13 @@ Material readMaterial(const JsonValue& value, const FileScope& file) {
     material.restitution_tangential = tangential->number({-1.0, 1.0});
   if (const auto torsional = value.find("torsional_friction")) material.torsional = torsional->number(kArm);
   if (const auto rolling = value.find("rolling_friction")) material.rolling = rolling->number(kArm);
+  if (const auto coupled = value.find("coupled_friction")) {
+    material.coupled = coupled->flag();
+    if (material.coupled && material.friction_static != material.friction_dynamic)
+      coupled->fail("coupled_friction beside a mu_static that is not mu_dynamic", "one mu");
+    if (material.coupled && !(material.torsional > 0.0))
+      coupled->fail("coupled_friction without torsional_friction", "both");
+  }
   readGrain(value, material);
   if (const auto combine = value.find("combine"))
     material.rule = combine->choice({"mean", "larger"}) == 1 ? FrictionRule::Larger : FrictionRule::Mean;

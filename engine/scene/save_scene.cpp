@@ -175,6 +175,7 @@ Json materialJson(const Material& material) {
   if (material.restitution_tangential != 0.0) json["restitution_tangential"] = material.restitution_tangential;
   if (material.torsional > 0.0) json["torsional_friction"] = material.torsional;
   if (material.rolling > 0.0) json["rolling_friction"] = material.rolling;
+  if (material.coupled) json["coupled_friction"] = true;
   if (!material.grain.isZero(0.0)) {
     json["grain"] = array(material.grain);
     json["mu_across"] = material.across * material.friction_static;

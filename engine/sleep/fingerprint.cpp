@@ -46,7 +46,7 @@ void addShape(const Shape& shape, Mixer& mixer) {
 void addSurface(const Material& surface, std::uint32_t layer, std::uint32_t mask, Mixer& mixer) {
   mixer.add(surface.friction_static).add(surface.friction_dynamic).add(surface.restitution);
   mixer.add(surface.restitution_tangential);
-  mixer.add(surface.torsional).add(surface.rolling).addAll(surface.grain).add(surface.across);
+  mixer.add(surface.torsional).add(surface.rolling).add(surface.coupled).addAll(surface.grain).add(surface.across);
   mixer.add(static_cast<int>(surface.rule)).add(surface.priority).add(surface.condim);
   mixer.add(std::uint64_t{layer}).add(std::uint64_t{mask});
 }

@@ -76,7 +76,7 @@ void recallJoints(const ContactProblem& problem, const JointCache& joints, Solut
 
 // The set of a contact's disc.
 RowSet& setOf(const ContactProblem& problem, const FrictionDisc& disc, CachedContact& known) {
-  return problem.dim == 3 && disc.count == 1 ? known.torsion_set : known.rolling_set;
+  return problem.dim == 3 && disc.count != 2 ? known.torsion_set : known.rolling_set;
 }
 
 // `starts`: of the contacts from `first` on. The discs of contacts are in these' order.
@@ -86,10 +86,11 @@ void startMoments(const ContactProblem& problem, int first, std::vector<CachedCo
     const FrictionDisc& of = *disc;
     if (of.contact >= first + static_cast<int>(starts.size())) return;
     CachedContact& known = starts[of.contact - first];
-    const std::array<Vec3, 2> axes = momentAxes(problem, of);
     for (int k = 0; k < of.count; ++k) {
       const int row = problem.firstJointRow() + of.first + k;
-      solution.lambda[row] = known.moment.dot(axes[k]);
+      const auto [linear, angular] = momentRow(problem, of, k);
+      solution.lambda[row] =
+          (known.impulse.dot(linear) + known.moment.dot(angular)) / (linear.squaredNorm() + angular.squaredNorm());
       solution.sets[row] = setOf(problem, of, known);
     }
   }
@@ -216,9 +217,12 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
   for (const FrictionDisc& disc : problem.discs) {
     if (disc.contact < 0) continue;
     CachedContact& known = cache[disc.contact];
-    const std::array<Vec3, 2> axes = momentAxes(problem, disc);
     const int row = problem.firstJointRow() + disc.first;
-    for (int k = 0; k < disc.count; ++k) known.moment += solution.lambda[row + k] * axes[k];
+    for (int k = 0; k < disc.count; ++k) {
+      const auto [linear, angular] = momentRow(problem, disc, k);
+      known.impulse += solution.lambda[row + k] * linear;
+      known.moment += solution.lambda[row + k] * angular;
+    }
     if (with_sets) setOf(problem, disc, known) = solution.sets[row];
   }
   sortNearlySorted(cache);

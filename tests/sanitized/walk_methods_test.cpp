@@ -62,9 +62,9 @@ const std::vector<ContactProblem>& problems() {
       if (made.size() % 3 == 0) made.push_back(withoutBodies(problem));
       if (made.size() % 3 == 1) made.push_back(frictionless(problem));
     };
-    for (const char* id : {"seesaw", "wall_5x5", "ragdoll", "rolling_resistance", "elliptic_friction", "tiny_pyramid",
-                           "painleve_box_05", "linkage_blocks", "springs", "friction_sweep", "card_house", "wedged",
-                           "inverted_triangle_3_friction", "belt", "geneva_drive", "cradle"}) {
+    for (const char* id : {"seesaw", "wall_5x5", "ragdoll", "spinning_pucks", "rolling_resistance", "elliptic_friction",
+                           "tiny_pyramid", "painleve_box_05", "linkage_blocks", "springs", "friction_sweep",
+                           "card_house", "wedged", "inverted_triangle_3_friction", "belt", "geneva_drive", "cradle"}) {
       Simulation simulation = loadById(id).simulation;
       add(simulation);
       simulation.stepper = StepperKind::Acceleration;

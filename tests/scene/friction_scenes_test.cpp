@@ -74,6 +74,22 @@ TEST(FrictionScenes, BallsRollAsTheirResistanceLets) {
   EXPECT_NEAR(world.bodies.back().omega.norm(), 0.0, 1e-9);
 }
 
+// With one bound for both, v and s omega fall in proportion, their length by mu g: m s^2 = I.
+TEST(FrictionScenes, PucksSlideOnByWhatSpinTakesOfFriction) {
+  Scene scene = loadById("spinning_pucks");
+  const World& world = scene.simulation.world;
+  const double slowing = 0.3 * world.gravity.norm(), v = 3.0, spin = 0.2 * 20.0;
+  const int steps = 110;
+  runConverged(scene, steps);
+  for (std::size_t b = 1; b < world.bodies.size(); ++b) {
+    const double own = b == 3 ? slowing * v / std::hypot(v, spin) : slowing;
+    double way = 0.0;
+    for (int n = 1; n <= steps; ++n) way += world.h * std::max(0.0, v - own * n * world.h);
+    EXPECT_NEAR(world.bodies[b].pose.position.x(), way, 1e-6) << world.bodies[b].name;
+    EXPECT_NEAR(world.bodies[b].velocity.norm() + world.bodies[b].omega.norm(), 0.0, b == 2 ? 1e-6 : 1e-9);
+  }
+}
+
 // a = g (sin - mu cos), or none where mu holds; semi-implicit Euler travels a h^2 n (n + 1) / 2. A name says mu.
 TEST(FrictionScenes, BoxesSlideDownBySinLessMuCos) {
   for (const auto& [id, angle] : {std::pair("friction_ramp", 0.25), {"friction_sweep", 0.25 * M_PI}}) {

@@ -117,6 +117,99 @@ TEST_P(Moments, EachMomentHasItsOwnBound) {
   }
 }
 
+// A puck on one point, which spins about the normal alone: sliding v and spin s omega, s = torsional / mu, share mu N.
+struct Puck {
+  double mu = 0.3, arm = 0.2;  // [m]
+  double v = 3.0, spin = 4.0;  // [m/s], spin = arm * omega
+  double share = 1.0;          // m s^2 / I
+
+  Simulation in(Simulation empty, bool coupled = true) const {
+    Material surface = material(mu);
+    surface.torsional = mu * arm;
+    surface.coupled = coupled;
+    addPlane(empty.world, Vec3::UnitY(), surface);
+    Body& body = empty.world.bodies[addSphere(empty.world, kRadius, 2.0, kRadius * Vec3::UnitY(), surface)];
+    body.inertia = Vec3(1e13, 2.0 * arm * arm / share, 1e13).asDiagonal();
+    body.velocity = Vec3(0.6 * v, 0, 0.8 * v);
+    body.omega = Vec3(0, spin / arm, 0);
+    return empty;
+  }
+  double stopsAfter() const { return std::hypot(v, spin) / (mu * kGravity); }  // [s], where the share is one
+};
+
+// Where m s^2 = I both fall in proportion, |(v, s omega)| by mu g, and end together; alone v would end after v / (mu
+// g).
+TEST_P(Moments, CoupledFrictionStopsSlidingAndSpinTogether) {
+  const Puck puck;
+  Simulation running = puck.in(simulation(*GetParam()));
+  const Body& body = running.world.bodies[1];
+  const int steps = static_cast<int>(puck.stopsAfter() / running.world.h);
+  for (const int more : {1, steps / 2, steps - steps / 2 - 2}) {
+    runConverged(running, more);
+    const double left = 1.0 - running.world.time / puck.stopsAfter();
+    EXPECT_NEAR((body.velocity - left * puck.v * Vec3(0.6, 0, 0.8)).norm(), 0.0, bound());
+    EXPECT_NEAR(puck.arm * body.omega.y(), left * puck.spin, bound());
+  }
+  EXPECT_EQ(countSets(running.problem, running.solution.sets).slide, 1);
+  runConverged(running, 4);
+  EXPECT_NEAR(body.velocity.norm() + body.omega.norm(), 0.0, bound());
+  EXPECT_EQ(countSets(running.problem, running.solution.sets).stick, 1);
+}
+
+// d(s omega) / dv = share s omega / v along the whole way.
+TEST(CoupledFriction, LeadsAlongAPowerOfTheSpeed) {
+  for (const double share : {0.25, 0.5, 2.0, 4.0}) {
+    const Puck puck{.share = share};
+    Simulation running = puck.in(simulation(*findSolver("exact")));
+    running.world.h = 1e-4;
+    const Body& body = running.world.bodies[1];
+    while (body.velocity.norm() > 0.3) {
+      step(running);
+      ASSERT_LE(running.report.residual.value, 1e-9);
+      ASSERT_NEAR(puck.arm * body.omega.y() / puck.spin, std::pow(body.velocity.norm() / puck.v, share), 2e-3) << share;
+    }
+  }
+}
+
+// The steppers by solvers to rounding; penalties let it slip by a share.
+TEST(CoupledFriction, ActsUnderEveryStepper) {
+  const Puck puck;
+  for (const StepperInfo& stepper : steppers()) {
+    if (stepper.kind == StepperKind::Quasistatic) continue;  // has no speed
+    Simulation running = puck.in(simulation(*findSolver("exact")));
+    running.stepper = stepper.kind;
+    for (int i = 0; i < 60; ++i) step(running);
+    const double left = 1.0 - running.world.time / puck.stopsAfter();
+    const double bound = stepper.uses_solver ? 1e-9 : 0.02;
+    const Body& body = running.world.bodies[1];
+    EXPECT_NEAR(body.velocity.norm(), left * puck.v, bound * puck.v) << stepper.id;
+    EXPECT_NEAR(puck.arm * body.omega.y(), left * puck.spin, bound * puck.spin) << stepper.id;
+  }
+}
+
+// Held by friction that is less than the bound for each alone: a puck on a slope that is turned by a moment.
+TEST(CoupledFriction, HoldsWithinTheEllipsoidAlone) {
+  const double angle = std::atan(0.24);
+  for (const double turned : {0.99, 1.01}) {  // of what is left for the moment beside 0.8 mu
+    Simulation held = simulation(*findSolver("exact"));
+    Material surface = material(0.3);
+    surface.torsional = 0.06;
+    surface.coupled = true;
+    const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+    addPlane(held.world, normal, surface);
+    Body& body = held.world.bodies[addSphere(held.world, kRadius, 2.0, kRadius * normal, surface)];
+    body.inertia = Vec3(1e13, 0.08, 1e13).asDiagonal();
+    body.pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
+    AppliedForce force;
+    force.body = 1;
+    force.torque = turned * 0.6 * 0.06 * 2.0 * kGravity * std::cos(angle) * normal;
+    held.world.forces.push_back(force);
+    for (int i = 0; i < 30; ++i) step(held);
+    EXPECT_LE(held.report.residual.value, 1e-9);
+    EXPECT_EQ(held.world.bodies[1].velocity.norm() < 1e-9, turned < 1.0) << held.world.bodies[1].velocity.norm();
+  }
+}
+
 // Friction does most work within the ellipse (lambda_1 / mu_1)^2 + (lambda_2 / mu_2)^2 <= lambda_n^2: its direction is
 // -(mu_1^2 u_1, mu_2^2 u_2), of the velocity after the step.
 TEST_P(Moments, EllipticFrictionFollowsItsEllipse) {

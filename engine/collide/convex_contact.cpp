@@ -48,6 +48,8 @@ void clipToFace(const Bearing& bearing, double on_plane, ClippedFace& result) {
                       .vertices = {bearing.face.points.data(), corners},
                       .normals = {&bearing.face.normal, 1},
                       .offsets = {&offset, 1},
+                      .vertices4 = {},
+                      .normals4 = {},
                       .topology = &loopTopology(bearing.face.count)};
   clipToColumn(loop, 0, Vec3::Zero(), on_plane, result);
 }

@@ -1,9 +1,11 @@
 #include "collide/polytope_axes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <vector>
 
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 
 namespace keystone {
@@ -96,36 +98,58 @@ bool boxAxes(const Polytope& a, const Polytope& b, const Approach& approach, Sep
 }
 
 // How far faces of p part the pair. Any point of q bounds that from above: q's nearest vertex is no farther beyond a
-// face than the point is. So few faces are asked with all vertices.
+// face than the point is. So few faces are tried with all vertices.
 struct FaceAxes {
-  std::vector<double> beyond;  // [faces], [m], of q's nearest vertex beyond the face where it is exact, else a bound
-  std::vector<char> is_exact;  // [faces], near the greatest of all
-  double most = 0.0;           // [m], the greatest
+  struct Tried {
+    int face;
+    double beyond;  // [m], q's nearest vertex
+  };
+  std::vector<Tried> tried;
+  std::vector<double> bounds;  // [faces, filled up to fours], [m], of those not tried
+  double most = 0.0;           // [m], the greatest of the tried
   Vec3 nearest;                // [m], q's nearest vertex to that face, from p's centre
+
+  // The first face that parts the pair by `least` [m] or more; -1: none.
+  Tried first(double least) const {
+    Tried found{-1, 0.0};
+    for (const Tried& one : tried)
+      if (one.beyond >= least && (found.face < 0 || one.face < found.face)) found = one;
+    return found;
+  }
 };
 
-// `offset` from p's centre to q's. Exact is all that is within `tie` [m] of the greatest. False when a face parts the
-// pair by more than `reach` [m].
+// Bounds what is not tried by a point of q, from p's centre, as well; returns the face with the greatest bound.
+std::size_t lowerBounds(const Polytope& p, const Vec3& point, std::vector<double>& bounds) {
+  const SimdDouble4x3 at = broadcast(point);
+  Largest4 greatest;
+  double* bound = bounds.data();
+  const double* offset = p.offsets.data();
+  for (const SimdDouble4x3& normals : p.normals4) {
+    const SimdDouble4 lower = smaller(load(bound), heights(normals, at) - load(offset));
+    store(lower, bound);
+    greatest.offer(lower);
+    bound += kSimdWidth;
+    offset += kSimdWidth;
+  }
+  return greatest.index();
+}
+
+// `offset` from p's centre to q's. Tried is all that is within `tie` [m] of the greatest. False when a face parts the
+// pair by more than `reach` [m], or places are no numbers.
 bool findFaceAxes(const Polytope& p, const Polytope& q, const Vec3& offset, double tie, double reach, FaceAxes& axes) {
-  const auto faces = static_cast<std::size_t>(p.faceCount());
-  axes.beyond.assign(faces, HUGE_VAL);
-  axes.is_exact.assign(faces, 0);
-  axes.most = -HUGE_VAL;
+  axes.tried.clear();
+  axes.bounds.assign(kSimdWidth * p.normals4.size(), kInfinity);
+  axes.most = -kInfinity;
   Vec3 point = offset + lowestVertex(q, offset);
   for (;;) {
-    std::size_t next = faces;
-    for (std::size_t f = 0; f < faces; ++f) {
-      if (axes.is_exact[f] != 0) continue;
-      axes.beyond[f] = std::min(axes.beyond[f], p.normals[f].dot(point) - p.offsets[f]);
-      if (next == faces || axes.beyond[f] > axes.beyond[next]) next = f;
-    }
-    if (next == faces || axes.beyond[next] < axes.most - tie) return true;
+    const std::size_t next = lowerBounds(p, point, axes.bounds);
+    if (!(axes.bounds[next] >= axes.most - tie)) return !axes.tried.empty();
     const Vec3& normal = p.normals[next];
     const Vec3& vertex = lowestVertex(q, normal);
     point = offset + vertex;
     const double beyond = normal.dot(offset) + normal.dot(vertex) - p.offsets[next];
-    axes.beyond[next] = beyond;
-    axes.is_exact[next] = 1;
+    axes.tried.push_back({static_cast<int>(next), beyond});
+    axes.bounds[next] = -kInfinity;
     if (beyond > reach) return false;
     if (beyond <= axes.most) continue;
     axes.most = beyond;
@@ -135,67 +159,95 @@ bool findFaceAxes(const Polytope& p, const Polytope& q, const Vec3& offset, doub
 
 // Edges of p that may part the pair by more than `least` [m]. Along a direction between the normals of its two faces an
 // edge parts it by no more than the greater of the two distances of a point of q beyond them, over the cosine of half
-// the angle between the faces' normals where that is positive.
-void findEdges(const Polytope& p, const FaceAxes& axes, double least, std::vector<double>& beyond,
-               std::vector<std::size_t>& edges) {
-  beyond.resize(p.normals.size());
-  for (std::size_t f = 0; f < p.normals.size(); ++f) beyond[f] = p.normals[f].dot(axes.nearest) - p.offsets[f];
-  edges.clear();
-  for (std::size_t i = 0; i < p.topology->edges.size(); ++i) {
-    const auto& [left, right] = p.topology->edge_faces[i];
-    const double most = std::max(beyond[left], beyond[right]);
-    if (most > 0.0) {
-      const double half_cosine = std::sqrt(std::max(0.0, 0.5 * (1.0 + p.normals[left].dot(p.normals[right]))));
-      if (most <= least * half_cosine) continue;
-    } else if (most <= least) {
-      continue;
-    }
-    edges.push_back(i);
+// the angle between the faces' normals where that is positive. The bounds of the axes become those distances.
+void findEdges(const Polytope& p, FaceAxes& axes, double least, std::vector<int>& edges) {
+  std::vector<double>& beyond = axes.bounds;
+  beyond.assign(beyond.size(), kInfinity);
+  lowerBounds(p, axes.nearest, beyond);
+  const auto& faces = p.topology->edge_faces;
+  const auto most = [&](int edge) { return std::max(beyond[faces[edge].first], beyond[faces[edge].second]); };
+  const double below = std::min(least, 0.0);
+  edges.resize(faces.size());
+  std::size_t count = 0;
+  for (int i = 0; i < static_cast<int>(faces.size()); ++i) {  // without a branch: few are kept
+    edges[count] = i;
+    count += most(i) > below ? 1 : 0;
   }
+  edges.resize(count);
+  std::erase_if(edges, [&](int edge) {
+    const double bound = most(edge);
+    if (bound > least) return false;
+    const Vec3 &left = p.normals[faces[edge].first], &right = p.normals[faces[edge].second];
+    return bound <= least * std::sqrt(std::max(0.0, 0.5 * (1.0 + left.dot(right))));
+  });
+}
+
+// Four edges. Those that fill up have no length.
+struct Edges4 {
+  SimdDouble4x3 left{}, right{}, way{};  // the normals of their faces, and from end to end [m]
+};
+
+Vec3 wayOf(const Polytope& solid, int edge) {
+  const auto& [from, to] = solid.topology->edges[edge];
+  return solid.vertices[to] - solid.vertices[from];
+}
+
+void groupByFour(const Polytope& solid, const std::vector<int>& edges, std::vector<Edges4>& groups) {
+  groups.assign(foursOf(edges.size()), {});
+  for (std::size_t n = 0; n < edges.size(); ++n) {
+    const auto& [left, right] = solid.topology->edge_faces[edges[n]];
+    const Vec3 way = wayOf(solid, edges[n]);
+    Edges4& group = groups[n / kSimdWidth];
+    const std::size_t lane = n % kSimdWidth;
+    for (int k = 0; k < 3; ++k) {
+      group.left[k][lane] = solid.normals[left][k];
+      group.right[k][lane] = solid.normals[right][k];
+      group.way[k][lane] = way[k];
+    }
+  }
+}
+
+// Two edges bound a face of the Minkowski difference where their arcs on the Gauss map cross. A bit for each of four.
+unsigned arcsCross(const SimdDouble4x3& left, const SimdDouble4x3& right, const SimdDouble4x3& way, const Edges4& b) {
+  const SimdDouble4 bl = heights(way, b.left), br = heights(way, b.right);
+  const SimdDouble4 al = heights(b.way, left), ar = heights(b.way, right), none{};
+  return whereTrue((bl * br < none) & (al * ar < none) & (bl * ar < none));
 }
 
 struct HullWorkspace {
   FaceAxes of_a, of_b;
-  std::vector<double> beyond;
-  std::vector<std::size_t> edges_a, edges_b;
+  std::vector<int> edges_a, edges_b;
+  std::vector<Edges4> groups_b;
 };
-
-// Two edges bound a face of the Minkowski difference where their arcs on the Gauss map cross.
-bool arcsCross(const Vec3& a_left, const Vec3& a_right, const Vec3& a_way, const Vec3& b_left, const Vec3& b_right,
-               const Vec3& b_way) {
-  const double bl = b_left.dot(a_way);
-  const double br = b_right.dot(a_way);
-  const double al = a_left.dot(b_way);
-  const double ar = a_right.dot(b_way);
-  return bl * br < 0.0 && al * ar < 0.0 && bl * ar < 0.0;
-}
 
 bool hullEdges(const Polytope& a, const Polytope& b, const Approach& approach, HullWorkspace& workspace, double least,
                Search& search) {
   const Vec3 offset = b.position - a.position;
   const double tie = kEdgeTie * approach.size;
-  findEdges(a, workspace.of_a, least + tie, workspace.beyond, workspace.edges_a);
-  findEdges(b, workspace.of_b, least + tie, workspace.beyond, workspace.edges_b);
-  for (const std::size_t i : workspace.edges_a) {
-    const auto& [from_a, to_a] = a.topology->edges[i];
-    const Vec3& start = a.vertices[from_a];
-    const Vec3 way_a = a.vertices[to_a] - start;
+  findEdges(a, workspace.of_a, least + tie, workspace.edges_a);
+  findEdges(b, workspace.of_b, least + tie, workspace.edges_b);
+  groupByFour(b, workspace.edges_b, workspace.groups_b);
+  for (const int i : workspace.edges_a) {
+    const Vec3& start = a.vertices[a.topology->edges[i].first];
+    const Vec3 way_a = wayOf(a, i);
     const auto& [left_a, right_a] = a.topology->edge_faces[i];
     // On the side of the two faces, or, of a triangle, whose faces are opposite, away from it.
     Vec3 outward_a = a.normals[left_a] + a.normals[right_a];
     if (outward_a.isZero(0.0)) outward_a = way_a.cross(a.normals[left_a]);
-    for (const std::size_t j : workspace.edges_b) {
-      const auto& [from_b, to_b] = b.topology->edges[j];
-      const Vec3 way_b = b.vertices[to_b] - b.vertices[from_b];
-      const auto& [left_b, right_b] = b.topology->edge_faces[j];
-      if (!arcsCross(a.normals[left_a], a.normals[right_a], way_a, b.normals[left_b], b.normals[right_b], way_b))
-        continue;
-      Vec3 normal = way_a.cross(way_b);
-      const double length = normal.norm();
-      if (length < kParallelEdges * way_a.norm() * way_b.norm()) continue;
-      normal *= (normal.dot(outward_a) < 0.0 ? -1.0 : 1.0) / length;
-      const double separation = normal.dot(offset + b.vertices[from_b] - start);
-      if (!search.offer({Kind::Edges, static_cast<int>(i), static_cast<int>(j), separation, normal}, tie)) return false;
+    const SimdDouble4x3 left = broadcast(a.normals[left_a]), right = broadcast(a.normals[right_a]),
+                        way = broadcast(way_a);
+    for (std::size_t group = 0; group < workspace.groups_b.size(); ++group) {
+      unsigned crossing = arcsCross(left, right, way, workspace.groups_b[group]);
+      for (; crossing != 0; crossing &= crossing - 1) {
+        const int j = workspace.edges_b[kSimdWidth * group + static_cast<std::size_t>(std::countr_zero(crossing))];
+        const Vec3 way_b = wayOf(b, j);
+        Vec3 normal = way_a.cross(way_b);
+        const double length = normal.norm();
+        if (length < kParallelEdges * way_a.norm() * way_b.norm()) continue;
+        normal *= (normal.dot(outward_a) < 0.0 ? -1.0 : 1.0) / length;
+        const double separation = normal.dot(offset + b.vertices[b.topology->edges[j].first] - start);
+        if (!search.offer({Kind::Edges, i, j, separation, normal}, tie)) return false;
+      }
     }
   }
   return true;
@@ -206,22 +258,15 @@ bool hullAxes(const Polytope& a, const Polytope& b, const Approach& approach, Se
   const Vec3 offset = b.position - a.position;
   const double tie = kFaceTie * approach.size;
   const Scratch<HullWorkspace> workspace;
-  auto& [of_a, of_b, beyond, edges_a, edges_b] = *workspace;
+  FaceAxes &of_a = workspace->of_a, &of_b = workspace->of_b;
   if (!findFaceAxes(a, b, offset, tie, approach.bound, of_a)) return false;
   if (!findFaceAxes(b, a, -offset, tie, approach.bound, of_b)) return false;
   const double least = std::max(of_a.most, of_b.most) - tie;
-  const auto first = [least](const FaceAxes& axes) {
-    std::size_t f = 0;
-    while (axes.is_exact[f] == 0 || axes.beyond[f] < least) ++f;
-    return static_cast<int>(f);
-  };
-  if (of_a.most >= least) {
-    const int f = first(of_a);
-    best = {Kind::FaceOfA, f, -1, of_a.beyond[f], a.normals[f]};
-  } else {
-    const int f = first(of_b);
-    best = {Kind::FaceOfB, -1, f, of_b.beyond[f], -b.normals[f]};
-  }
+  const FaceAxes::Tried on_a = of_a.first(least), on_b = of_b.first(least);
+  if (on_a.face >= 0)
+    best = {Kind::FaceOfA, on_a.face, -1, on_a.beyond, a.normals[on_a.face]};
+  else
+    best = {Kind::FaceOfB, -1, on_b.face, on_b.beyond, -b.normals[on_b.face]};
   Search search(approach, best);
   return hullEdges(a, b, approach, *workspace, best.separation, search);
 }

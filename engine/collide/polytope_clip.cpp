@@ -2,6 +2,11 @@
 // crossing of a labelled edge with a side of the reference face. Names thus survive as long as the same features meet.
 #include "collide/polytope_clip.h"
 
+#include <algorithm>
+#include <bit>
+
+#include "math/scratch_pool.h"
+
 namespace keystone {
 namespace {
 
@@ -9,18 +14,24 @@ using Corner = ClippedFace::Corner;
 
 constexpr std::uint32_t kReferenceEdge = 64;
 
-// Keeps what lies at or below the plane normal . (x - point) = 0, the side of reference edge `side`.
-void clipToSide(const ClippedFace& in, const Vec3& normal, const Vec3& point, std::uint32_t side, double on_plane,
+// Keeps what lies at or below the plane normal . (x - point) = 0, the side of reference edge `side`. False where that
+// is all, and `out` is not written.
+bool clipToSide(const ClippedFace& in, const Vec3& normal, const Vec3& point, std::uint32_t side, double on_plane,
                 ClippedFace& out) {
+  std::array<double, ClippedFace::kCapacity> height;
+  double highest = on_plane;
+  for (int i = 0; i < in.count; ++i) {
+    height[i] = normal.dot(in.corners[i].point - point);
+    highest = std::max(highest, height[i]);
+  }
+  if (highest == on_plane) return false;
   out.count = 0;
-  const auto height = [&](int i) { return normal.dot(in.corners[i].point - point); };
   const auto push = [&](const Corner& corner) {
     if (out.count < ClippedFace::kCapacity) out.corners[out.count++] = corner;
   };
-  double here = in.count > 0 ? height(0) : 0.0;
   for (int i = 0; i < in.count; ++i) {
     const int next = i + 1 < in.count ? i + 1 : 0;
-    const double there = height(next);
+    const double here = height[i], there = height[next];
     const Corner& corner = in.corners[i];
     const auto crossing = [&](std::uint32_t edge) {
       const Vec3 at = corner.point + (in.corners[next].point - corner.point) * (here / (here - there));
@@ -34,15 +45,28 @@ void clipToSide(const ClippedFace& in, const Vec3& normal, const Vec3& point, st
       push({corner.point, corner.name, leaves && !crosses ? side : corner.edge});
       if (crosses) push(crossing(side));
     }
-    here = there;
   }
+  return true;
 }
 
-bool holdsVertex(const Polytope& solid, int face, const Vec3& normal, double below) {
-  for (const int v : solid.face(face)) {
-    if (normal.dot(solid.vertices[v]) <= below) return true;
+// Of the faces that hold a vertex that is deep; the first where places are no numbers.
+template <class IsDeep>
+int mostOpposed(const Polytope& solid, const SimdDouble4x3& normal, const IsDeep& is_deep) {
+  constexpr double kAngleTie = 1e-6;
+  int best = 0;
+  double best_cosine = 2.0;
+  for (int group = 0; group < solid.faceCount(); group += kSimdWidth) {
+    const SimdDouble4 cosines = heights(solid.normals4[group / kSimdWidth], normal);
+    unsigned better = whereTrue(cosines <= broadcast(best_cosine - kAngleTie));
+    for (; better != 0; better &= better - 1) {
+      const int lane = std::countr_zero(better), face = group + lane;
+      if (cosines[lane] > best_cosine - kAngleTie || face >= solid.faceCount()) continue;
+      if (!std::ranges::any_of(solid.face(face), is_deep)) continue;
+      best = face;
+      best_cosine = cosines[lane];
+    }
   }
-  return false;
+  return best;
 }
 
 }  // namespace
@@ -61,19 +85,16 @@ bool ClippedFace::isSliver(double width) const {
 }
 
 int opposingFace(const Polytope& solid, const Vec3& normal, double tie) {
-  constexpr double kAngleTie = 1e-6;
+  const SimdDouble4x3 along = broadcast(normal);
   // A box's most opposed face always holds its deepest corner.
-  const double deepest = solid.is_box ? 0.0 : normal.dot(lowestVertex(solid, normal));
-  int best = -1;
-  double best_cosine = 2.0;
-  for (int f = 0; f < solid.faceCount(); ++f) {
-    const double cosine = normal.dot(solid.normals[f]);
-    if (cosine > best_cosine - kAngleTie) continue;
-    if (!solid.is_box && !holdsVertex(solid, f, normal, deepest + tie)) continue;
-    best = f;
-    best_cosine = cosine;
-  }
-  return best;
+  if (solid.is_box) return mostOpposed(solid, along, [](int) { return true; });
+  const Scratch<std::vector<double>> scratch;
+  std::vector<double>& height = *scratch;
+  height.resize(kSimdWidth * solid.vertices4.size());
+  for (std::size_t g = 0; g < solid.vertices4.size(); ++g)
+    store(heights(solid.vertices4[g], along), &height[kSimdWidth * g]);
+  const double highest = *std::ranges::min_element(height) + tie;
+  return mostOpposed(solid, along, [&](int vertex) { return height[vertex] <= highest; });
 }
 
 void clipFace(const Polytope& reference, int reference_face, const Vec3& reference_center, const Polytope& incident,
@@ -98,8 +119,8 @@ void clipToColumn(const Polytope& reference, int reference_face, const Vec3& ref
     const Vec3& start = reference.vertices[sides[i]];
     const Vec3& end = reference.vertices[sides[i + 1 < sides.size() ? i + 1 : 0]];
     const Vec3 outward = (end - start).cross(normal).normalized();
-    clipToSide(*from, outward, reference_center + start, kReferenceEdge | static_cast<std::uint32_t>(i), on_plane, *to);
-    std::swap(from, to);
+    const std::uint32_t side = kReferenceEdge | static_cast<std::uint32_t>(i);
+    if (clipToSide(*from, outward, reference_center + start, side, on_plane, *to)) std::swap(from, to);
     if (from->count == 0) break;
   }
   if (from != &polygon) {

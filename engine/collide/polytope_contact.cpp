@@ -4,7 +4,6 @@
 #include "collide/polytope_clip.h"
 #include "collide/polytope_corner.h"
 #include "collide/segment.h"
-#include "collide/separation.h"
 
 namespace keystone {
 namespace {
@@ -59,20 +58,9 @@ bool edgeContact(const Polytope& a, const Polytope& b, const Approach& approach,
   return true;
 }
 
-// From this many pairs of edges on, it is asked first whether the bodies can meet at all.
-constexpr std::size_t kManyEdgePairs = 1000;
-
-bool outOfReach(const Polytope& a, const Polytope& b, const Approach& approach) {
-  if (a.topology->edges.size() * b.topology->edges.size() < kManyEdgePairs) return false;
-  constexpr double kBeyond = 1e-4;  // of the bodies' size: errs towards looking closer
-  const double reach = approach.bound + kBeyond * approach.size;
-  return distanceBetween({a, Vec3::Zero()}, {b, approach.offset()}, reach) > reach;
-}
-
 }  // namespace
 
 void polytopeContact(const Polytope& a, const Polytope& b, const Approach& approach, Patch& patch) {
-  if (outOfReach(a, b, approach)) return;
   SeparatingAxis axis;
   if (!bestAxis(a, b, approach, axis)) return;
   const bool found =

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collide/segment.h"
+#include "collide/separation.h"
 #include "collide/touching.h"
 #include "math/scratch_pool.h"
 
@@ -114,6 +115,15 @@ Closest closestEdges(const Polytope& a, const Polytope& b, const Vec3& offset, c
   return ClosestEdges(a, b, offset, normal, *heights).find(rounding);
 }
 
+// Whether bodies that are apart have no points that can meet within the step. It is asked from this many pairs of edges
+// on: with fewer, corners that pass each other farther off make contacts, too.
+bool outOfReach(const Polytope& a, const Polytope& b, const Closest& closest, const Approach& approach) {
+  constexpr std::size_t kManyEdgePairs = 1000;
+  constexpr double kBeyond = 1e-4;  // of the bodies' size: errs towards a contact
+  const double reach = approach.bound + kBeyond * approach.size;
+  return a.topology->edges.size() * b.topology->edges.size() >= kManyEdgePairs && closest.squared > reach * reach;
+}
+
 struct Choice {
   Vec3 normal = Vec3::UnitY();    // a to b
   double separation = -HUGE_VAL;  // [m]
@@ -191,7 +201,11 @@ void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approa
   const bool at_rest = approach.bound - approach.margin <= no_overlap;
   if (at_rest && best.separation > -no_overlap && isFlush(a, b, best.normal)) return;
 
-  const Closest closest = closestEdges(a, b, approach.offset(), best.normal, no_overlap);
+  Vec3 along = best.normal;
+  // Of bodies that are apart few edges are near along the shortest way between them.
+  if (best.separation > 0.0) findWay({a, Vec3::Zero()}, {b, approach.offset()}, approach.size, along);
+  const Closest closest = closestEdges(a, b, approach.offset(), along, no_overlap);
+  if (best.separation > 0.0 && outOfReach(a, b, closest, approach)) return;
   const Choice choice = chooseAxis(a, b, closest.middle, approach, best);
   if (choice.separation > approach.bound) return;
   const bool passing = choice.separation > -no_overlap && choice.predicted > -no_overlap;

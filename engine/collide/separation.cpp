@@ -98,10 +98,9 @@ Vec3 closest(Simplex& simplex) {
 }
 
 struct Placement {
-  double scale;              // of both bodies about their centres
-  Vec3 shift;                // [m], of b
-  double tolerance;          // relative, of the squared distance
-  double enough = HUGE_VAL;  // [m], of a distance that is larger no more is asked
+  double scale;      // of both bodies about their centres
+  Vec3 shift;        // [m], of b
+  double tolerance;  // relative, of the squared distance
 };
 
 // The shortest vector from a to b, zero where they overlap; `along` is where to look first.
@@ -122,7 +121,6 @@ Vec3 shortest(const ConvexCore& a, const ConvexCore& b, const Placement& placeme
     const Difference next = corner(way);
     const double squared = way.squaredNorm(), toward = way.dot(next.difference);
     if (squared - toward <= placement.tolerance * squared) break;
-    if (toward > 0.0 && toward * toward > placement.enough * placement.enough * squared) break;
     Simplex larger = simplex;
     larger.corners[larger.count++] = next;
     const Vec3 nearer = closest(larger);
@@ -188,11 +186,6 @@ void climbElsewhere(const ConvexCore& a, const ConvexCore& b, double size, Separ
 
 double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n) {
   return n.dot(b.support(-n) - a.support(n));
-}
-
-double distanceBetween(const ConvexCore& a, const ConvexCore& b, double enough) {
-  Simplex simplex;
-  return shortest(a, b, {1.0, Vec3::Zero(), kRough, enough}, b.center() - a.center(), simplex).norm();
 }
 
 bool findWay(const ConvexCore& a, const ConvexCore& b, double size, Vec3& along) {

@@ -14,10 +14,6 @@ struct Separation {
 // How far b's nearest point lies beyond a's farthest along unit n [m].
 double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n);
 
-// [m], of the cores, 0 where they overlap; by GJK [gilbert1988], a millionth of itself too large at most. More than
-// `enough` [m] where it is known to be more. Cost: two to ten support points.
-double distanceBetween(const ConvexCore& a, const ConvexCore& b, double enough);
-
 // Turns `along`, where to look first, to the unit direction from a to b of the shortest way between them, a thousandth
 // off at most. False, and nothing is changed, unless they are clearly apart, by more than a millionth of `size` [m].
 bool findWay(const ConvexCore& a, const ConvexCore& b, double size, Vec3& along);

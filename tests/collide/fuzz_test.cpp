@@ -6,6 +6,8 @@
 #include "collide/brute_force.h"
 #include "collide/segment.h"
 #include "collide/separation.h"
+#include "math/parallel.h"
+#include "shape/hull.h"
 #include "shape/random_shapes.h"
 #include "support/effort.h"
 
@@ -50,12 +52,11 @@ double polytopeDistance(const ContactWorld& world) {
   const Polytope& a = store.place(world.colliders[0].shape, world.bodies[0].pose);
   const Polytope& b = store.place(world.colliders[1].shape, world.bodies[1].pose);
   const ConvexCore core_a(a, Vec3::Zero()), core_b(b, b.position - a.position);
-  const double found = distanceBetween(core_a, core_b, HUGE_VAL);
-  if (found == 0.0) return 0.0;
+  Vec3 way = b.position - a.position;
+  if (!findWay(core_a, core_b, a.size(), way)) return 0.0;
   const double distance = featureDistance(a, b);
-  EXPECT_NEAR(found, distance, 1e-6 * distance + 1e-12);  // what it promises, and rounding
-  for (const double enough : {0.5 * distance, 2.0 * distance})
-    EXPECT_EQ(distanceBetween(core_a, core_b, enough) > enough, distance > enough);
+  // Of a direction a thousandth off, and of a distance that a rough search ends with.
+  EXPECT_NEAR(separationAlong(core_a, core_b, way), distance, 1e-5 * distance + 1e-12);
   return distance;
 }
 
@@ -228,21 +229,55 @@ TEST(CollisionFuzz, SwappingTheBodiesMirrorsTheContact) {
   }
 }
 
-TEST(CollisionFuzz, TheSameInputGivesTheSameBits) {
-  RandomShapes random(16);
-  ContactWorld world;
-  for (int i = 0; i < 60; ++i) world.add(random.any(), random.vector(2.0), false, random.turn());
-  const auto first = world.collide();
-  const auto second = world.collide();
+void expectSameBits(const std::vector<Manifold>& first, const std::vector<Manifold>& second) {
   ASSERT_EQ(first.size(), second.size());
-  EXPECT_GT(first.size(), 20u);
   for (std::size_t m = 0; m < first.size(); ++m) {
+    EXPECT_EQ(std::pair(first[m].a, first[m].b), std::pair(second[m].a, second[m].b));
     EXPECT_EQ(first[m].normal, second[m].normal);
     ASSERT_EQ(first[m].count, second[m].count);
     for (int i = 0; i < first[m].count; ++i) {
       EXPECT_EQ(first[m].points[i].point, second[m].points[i].point);
       EXPECT_EQ(first[m].points[i].gap, second[m].points[i].gap);
       EXPECT_EQ(first[m].points[i].feature, second[m].points[i].feature);
+    }
+  }
+}
+
+TEST(CollisionFuzz, TheSameInputGivesTheSameBitsOnAnyNumberOfThreads) {
+  RandomShapes random(16);
+  ContactWorld world;
+  for (int i = 0; i < 60; ++i) world.add(random.any(), random.vector(2.0), false, random.turn());
+  setThreads(1);
+  const auto first = world.collide();
+  EXPECT_GT(first.size(), 100u);
+  for (const int count : {1, 2, 4}) {
+    setThreads(count);
+    expectSameBits(first, world.collide());
+  }
+  setThreads(0);
+}
+
+TEST(LowestVertex, IsTheFirstOfThoseThatAreLevel) {
+  PolytopeStore store(1);
+  const Polytope& box = store.place(Box{}, Pose{});
+  for (int axis = 0; axis < 3; ++axis) {
+    EXPECT_EQ(&lowestVertex(box, Vec3::Unit(axis)), &box.vertices[0]);
+    EXPECT_EQ(&lowestVertex(box, -Vec3::Unit(axis)), &box.vertices[std::size_t{1} << axis]);
+  }
+}
+
+TEST(LowestVertex, IsFoundAmongAnyNumber) {
+  RandomShapes random(18);
+  PolytopeStore store(1);
+  for (int corners = 4; corners < 24; ++corners) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < corners; ++i) points.push_back(random.direction());
+    store.empty(1);
+    const Polytope& hull = store.place(Hull{hullFromPoints(points)}, Pose{random.vector(1.0), random.turn()});
+    for (int trial = 0; trial < 50; ++trial) {
+      const Vec3 direction = random.direction();
+      const double least = direction.dot(lowestVertex(hull, direction));
+      for (const Vec3& vertex : hull.vertices) EXPECT_LE(least, direction.dot(vertex) + 1e-15);  // rounding
     }
   }
 }

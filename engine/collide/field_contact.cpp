@@ -59,7 +59,7 @@ class FieldPair {
         of_b_(colliders[pair.second]),
         params_(params),
         h_(h),
-        approach_(makeApproach(a_, of_a_.shape, b_, of_b_.shape, params.margin, h)),
+        approach_(makeApproach(a_, boundingRadius(of_a_.shape), b_, boundingRadius(of_b_.shape), params.margin, h)),
         workspace_(workspace) {}
 
   void collide(std::vector<Manifold>& manifolds) {

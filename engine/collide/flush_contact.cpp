@@ -25,7 +25,7 @@ class FlushPair {
         b_(bodies[first.b]),
         of_a_(colliders[first.a].shape),
         of_b_(colliders[first.b].shape),
-        approach_(makeApproach(a_, of_a_, b_, of_b_, params.margin, h)),
+        approach_(makeApproach(a_, boundingRadius(of_a_), b_, boundingRadius(of_b_), params.margin, h)),
         found_(found) {}
 
   bool areFlush(const Manifold& one, const Manifold& other) const {

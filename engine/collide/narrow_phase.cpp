@@ -9,46 +9,34 @@
 #include "collide/flush_contact.h"
 #include "collide/half_space_contact.h"
 #include "collide/parts.h"
+#include "collide/placed_bodies.h"
 #include "collide/planar_contact.h"
 #include "collide/polytope_contact.h"
 #include "collide/roof_contact.h"
 #include "collide/round_contact.h"
 #include "collide/touching.h"
+#include "math/parallel.h"
 #include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
 
-// What is found about a body once a step.
-struct Found {
-  std::vector<const Polytope*> polytopes;  // [bodies], or null
-  std::vector<int> sections;               // [bodies], among the cuts, or -1
-  std::vector<PlanarPolygon> cuts;
-  PolytopeStore store;
-
-  void clear(std::size_t bodies) {
-    store.empty(bodies);
-    polytopes.assign(bodies, nullptr);
-    sections.assign(bodies, -1);
-    cuts.clear();
-  }
-};
-
+// Of one thread.
 class NarrowPhase {
  public:
   // `grounds` [bodies], or empty where none is.
   NarrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders, std::span<const Ground> grounds,
-              const CollideParams& params, double h)
-      : bodies_(bodies), colliders_(colliders), grounds_(grounds), params_(params), h_(h) {
-    found_->clear(bodies.size());
-  }
+              const PlacedBodies& placed, const CollideParams& params, double h)
+      : bodies_(bodies), colliders_(colliders), grounds_(grounds), placed_(placed), params_(params), h_(h) {}
 
+  // False where there is none.
   bool collide(int a, int b, Manifold& manifold) {
+    manifold = {};  // first of all: its memory comes while the contact is looked for
     const Approach approach =
-        makeApproach(bodies_[a], colliders_[a].shape, bodies_[b], colliders_[b].shape, params_.margin, h_);
+        makeApproach(bodies_[a], placed_.radius(a), bodies_[b], placed_.radius(b), params_.margin, h_);
     patch_.count = 0;
     patch_.apart = false;
-    if (bodies_[a].planar || bodies_[b].planar) {
+    if (isPlanarPair(bodies_[a], bodies_[b])) {
       planar(a, b, approach);
     } else {
       spatial(a, b, approach);
@@ -75,21 +63,12 @@ class NarrowPhase {
   bool isGeneral(int i) const { return isConvex(i) || marginOf(shape(i)) > 0.0; }
   Vec3 normalOf(int i) const { return bodies_[i].pose.rotate(std::get<HalfSpace>(shape(i)).normal); }
 
-  const Polytope& polytope(int i) {
-    const Polytope*& placed = found_->polytopes[i];
-    if (placed == nullptr) placed = &found_->store.place(shape(i), bodies_[i].pose);
-    return *placed;
-  }
+  const Polytope& polytope(int i) const { return placed_.polytope(i); }
 
-  // The section at `center`. Hulls are cut once a step; the other shapes are as quick to cut as to copy.
-  void section(int i, const Vec2& center, PlanarPolygon& polygon) {
+  // The section at `center`.
+  void section(int i, const Vec2& center, PlanarPolygon& polygon) const {
     if (!std::holds_alternative<Hull>(shape(i))) return planarSection(shape(i), bodies_[i].pose, center, polygon);
-    int& known = found_->sections[i];
-    if (known < 0) {
-      known = static_cast<int>(found_->cuts.size());
-      planarSection(shape(i), bodies_[i].pose, Vec2::Zero(), found_->cuts.emplace_back());
-    }
-    const PlanarPolygon& cut = found_->cuts[known];
+    const PlanarPolygon& cut = placed_.cut(i);
     polygon.count = cut.count;
     polygon.radius = cut.radius;
     for (int k = 0; k < cut.count; ++k) {
@@ -124,7 +103,7 @@ class NarrowPhase {
     planarHalfSpaceContact(in_plane, in_plane.dot(center) + offset / length, polygon, patch_);
   }
 
-  ConvexCore core(int i, const Vec3& center) {
+  ConvexCore core(int i, const Vec3& center) const {
     if (isConvex(i)) return ConvexCore(shape(i), bodies_[i].pose, center);
     if (isRound(i)) return ConvexCore(makeRoundSegment(shape(i), bodies_[i].pose, center));
     return ConvexCore(polytope(i), center);
@@ -254,9 +233,9 @@ class NarrowPhase {
   std::span<const Body> bodies_;
   std::span<const Collider> colliders_;
   std::span<const Ground> grounds_;
+  const PlacedBodies& placed_;
   CollideParams params_;
   double h_;
-  Scratch<Found> found_;
   PlanarPolygon section_a_, section_b_;
   Patch patch_;
 };
@@ -264,12 +243,18 @@ class NarrowPhase {
 void collidePairs(std::span<const Body> bodies, std::span<const Collider> colliders, std::span<const Ground> grounds,
                   std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
                   std::vector<Manifold>& manifolds) {
-  NarrowPhase phase(bodies, colliders, grounds, params, h);
-  manifolds.clear();
-  manifolds.reserve(pairs.size());
-  for (const auto& [a, b] : pairs) {
-    if (!phase.collide(a, b, manifolds.emplace_back())) manifolds.pop_back();
-  }
+  constexpr int kPairsAtOnce = 64;  // of a thread
+  const Scratch<PlacedBodies> placed;
+  placed->place(bodies, colliders, pairs);
+  manifolds.resize(pairs.size());
+  parallelFor(static_cast<int>(pairs.size()), kPairsAtOnce, [&](int begin, int end) {
+    NarrowPhase phase(bodies, colliders, grounds, *placed, params, h);
+    auto next = manifolds.begin() + begin;
+    for (const auto& [a, b] : pairs.subspan(begin, end - begin))
+      if (phase.collide(a, b, *next)) ++next;
+    for (; next != manifolds.begin() + end; ++next) next->count = 0;
+  });
+  std::erase_if(manifolds, [](const Manifold& manifold) { return manifold.count == 0; });
 }
 
 }  // namespace

@@ -142,10 +142,7 @@ void joinSurfaces(const Body& a, const Collider& of_a, const Body& b, const Coll
   manifold.surface_velocity = surfaceVelocityOf(b, of_b) - surfaceVelocityOf(a, of_a);
 }
 
-Approach makeApproach(const Body& a, const Shape& shape_a, const Body& b, const Shape& shape_b, double margin,
-                      double h) {
-  const double radius_a = boundingRadius(shape_a);
-  const double radius_b = boundingRadius(shape_b);
+Approach makeApproach(const Body& a, double radius_a, const Body& b, double radius_b, double margin, double h) {
   Approach approach{a, b, margin, h, 0.0, std::min(radius_a, radius_b)};
   double speed = (b.velocity - a.velocity).norm();
   if (!a.omega.isZero(0.0)) speed += a.omega.norm() * radius_a;

@@ -32,8 +32,8 @@ struct Approach {
   }
 };
 
-Approach makeApproach(const Body& a, const Shape& shape_a, const Body& b, const Shape& shape_b, double margin,
-                      double h);
+// The radii [m] are the shapes' (boundingRadius).
+Approach makeApproach(const Body& a, double radius_a, const Body& b, double radius_b, double margin, double h);
 
 // Tolerances, relative to Approach::size. They keep references and features from changing with rounding.
 inline constexpr int kMostRoundPoints = 8;          // of a manifold: on a round rim, and on an outline of any form

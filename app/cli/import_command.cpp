@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/setup.h"
 #include "math/output_file.h"
+#include "math/stop.h"
 #include "paths.h"
 #include "robot/robot.h"
 #include "scene/robot_scene.h"
@@ -37,6 +38,7 @@ int importRobot(const ImportCommand& command) {
   }
   const std::vector<std::string> notes = robot.notes;
   const Scene scene = sceneOfRobot(std::move(robot), command.file);
+  stopIfAsked();
   saveScene(scene, command.out);
   print({{"file", command.out},
          {"bodies", scene.simulation.world.bodies.size()},
@@ -56,6 +58,7 @@ int convertScene(const ConvertCommand& command) {
   checkPlace(command.out);
   const Scene scene = loadScene(findScene(command.scene, assetDir()), assetDir());
   std::vector<std::string> notes;
+  stopIfAsked();
   writeFile(command.out, mjcfText(scene.simulation.world, scene.name, notes));
   print({{"file", command.out}, {"bodies", scene.simulation.world.bodies.size()}, {"notes", notes}}, command.format);
   return 0;

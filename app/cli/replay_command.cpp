@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "math/decimal.h"
 #include "math/output_file.h"
+#include "math/stop.h"
 #include "paths.h"
 
 namespace keystone {
@@ -51,6 +53,16 @@ Json toJson(const Replay& replay) {
           {"state_hash", hexDigits(stateHash(replay.scene().simulation.world))}};
 }
 
+// Ends before where it is interrupted: a step that is stopped has not been made.
+void replayTo(long end, Replay& replay) {
+  Progress progress(end, "step");
+  progress.workOn(replay.scene().name);
+  try {
+    while (replay.position() < end && replay.forward()) progress.pieceDone();
+  } catch (const Stopped&) {
+  }
+}
+
 int replayRecording(const ReplayOptions& options) {
   Replay replay(readRecording(options.recording), options.recording, assetDir());
   const long end = options.to < 0 ? replay.length() : options.to;
@@ -58,17 +70,16 @@ int replayRecording(const ReplayOptions& options) {
     throw UsageError("--to: found " + std::to_string(end) + ", expected at most " + std::to_string(replay.length()) +
                      ", the steps of the recording");
   if (!options.state.empty()) checkPlace(options.state);
-  Progress progress(end, "step");
-  progress.workOn(replay.scene().name);
-  while (replay.position() < end && replay.forward()) progress.pieceDone();
+  replayTo(end, replay);
   if (!options.state.empty()) saveScene(replay.scene(), options.state);
   print(toJson(replay), options.format);
   sayLost(options.recording, replay.recording().lost);
-  if (!replay.divergence()) return 0;
-  std::fprintf(stderr, "%s: diverged at step %ld: found state %s, expected %s\n", options.recording.c_str(),
-               replay.divergence()->position, hexDigits(replay.divergence()->found).c_str(),
-               hexDigits(replay.divergence()->expected).c_str());
-  return 1;
+  if (replay.divergence())
+    std::fprintf(stderr, "%s: diverged at step %ld: found state %s, expected %s\n", options.recording.c_str(),
+                 replay.divergence()->position, hexDigits(replay.divergence()->found).c_str(),
+                 hexDigits(replay.divergence()->expected).c_str());
+  if (replay.position() < end) return sayInterrupted(options.recording, replay.position(), end, "steps");
+  return replay.divergence() ? 1 : 0;
 }
 
 }  // namespace

@@ -118,6 +118,7 @@ class Video : public FrameSink {
         "rawvideo", "-pix_fmt",  "rgb24", "-s", std::to_string(format.width) + "x" + std::to_string(format.height),
         "-r",       fps,         "-i",    "-",  "-pix_fmt",
         "yuv420p"};
+    words.emplace_back("-xerror");  // a full disk is a failure, too
     if (endingOf(path_) == ".mp4") words.insert(words.end(), {"-movflags", "+faststart"});
     words.push_back(file_.partial());
     std::vector<char*> arguments;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "math/stop.h"
 #include "scene/json_text.h"
 #include "scene/robot_scene.h"
 #include "scene/scene_choice.h"
@@ -123,7 +124,10 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
     for (const JsonValue& name : names) includeFile(name, file, open_files);
   }
   if (const auto bodies = root.find("bodies")) {
-    for (const JsonValue& body : bodies->items(0, kMaxEntries)) readBody(body, file);
+    for (const JsonValue& body : bodies->items(0, kMaxEntries)) {
+      stopIfAsked();
+      readBody(body, file);
+    }
   }
   if (const auto generators = root.find("generators")) {
     for (const JsonValue& generator : generators->items(0, kMaxEntries)) runGenerator(generator, file);

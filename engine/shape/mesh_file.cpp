@@ -11,6 +11,7 @@
 
 #include "body/body.h"
 #include "math/decimal.h"
+#include "math/stop.h"
 
 namespace keystone {
 namespace {
@@ -30,6 +31,12 @@ const MeshFormat& formatOf(const std::string& path) {
   if (format == std::end(kMeshFormats))
     failMesh(path, "found the ending \"" + ending + "\", expected .obj, .stl, .ply, .gltf, .glb, .dae or .msh");
   return *format;
+}
+
+// Scenes and robots may have hundreds of files.
+PolygonMesh readAsIs(const std::string& path) {
+  stopIfAsked();
+  return formatOf(path).read(path);
 }
 
 // Vertices and faces are counted from 0, as most formats do.
@@ -71,7 +78,7 @@ void failMesh(const std::string& path, const std::string& what) {
 }
 
 std::vector<Vec3> readMeshPoints(const std::string& path) {
-  PolygonMesh mesh = formatOf(path).read(path);
+  PolygonMesh mesh = readAsIs(path);
   checkNumbers(path, mesh);
   return std::move(mesh.vertices);
 }
@@ -79,7 +86,7 @@ std::vector<Vec3> readMeshPoints(const std::string& path) {
 PolygonMesh readMeshFile(const std::string& path, double scale) {
   if (!(scale > 0.0) || !std::isfinite(scale))
     failMesh(path, "found a scale of " + std::to_string(scale) + ", expected a positive number");
-  PolygonMesh mesh = formatOf(path).read(path), result;
+  PolygonMesh mesh = readAsIs(path), result;
   for (Vec3& vertex : mesh.vertices) vertex *= scale;
   checkNumbers(path, mesh);
   const std::vector<int> numbers = weld(mesh.vertices, result.vertices);

@@ -3,6 +3,7 @@
 Arguments: BIN_DIR SOURCE_DIR."""
 import importlib.util
 import json
+import math
 import os
 import re
 import resource
@@ -12,12 +13,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from lib.keystone import CLI, OWN_PROBLEMS, SOURCE_DIR, box_on_ground, check, cli, cli_json, finish, table_of
+from lib.keystone import BIN_DIR, CLI, OWN_PROBLEMS, SOURCE_DIR, box_on_ground, check, cli, cli_json, finish, table_of
 
 FEW_BYTES = 200  # that a full disk takes: fewer than any of the files has
 FOREVER = "100000000"  # steps: who makes the first of them before the bad place is told of does not end
 PATIENCE = 60    # [s]
 AFTER = 0.6      # [s], when it is interrupted
+MANY = 1000      # meshes, which take longer than that
 ENDS_WITHIN = 2  # [s] after that
 SLACK = 3        # [s] for a machine that may be busy
 
@@ -43,6 +45,21 @@ def commands(folder):
         yield ["profile", problem, "--solvers", "exact", "--out"], ".png"
 
 
+def a_sweep(folder):
+    """Which adds to a table that is there; python_sweep.py has what that is to a full disk."""
+    if (BIN_DIR.parent / "python" / "keystone").is_dir():
+        study = folder / "study.json"
+        study.write_text(json.dumps({"keystone_study": 1, "scene": "stack_15", "steps": 1, "measures": ["state_hash"],
+                                     "parameters": {"rate": {"target": "/step_rate", "grid": [60]}}}))
+        yield ["sweep", study, "--workers", "0", "--out"], ".csv"
+
+
+def a_video():
+    """A folder of its name would be one for pictures."""
+    if "render" in cli("--help").stdout:
+        yield ["render", "stack_15", "--width", "64", "--height", "64", "--to", "2", "--out"], ".mp4"
+
+
 def names(folder):
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
@@ -63,7 +80,7 @@ def check_told(what, out, done):
 
 def a_full_disk(folder):
     """An older file stays, and of the new one is nothing left."""
-    for arguments, ending in commands(folder):
+    for arguments, ending in [*commands(folder), *a_video()]:
         out, what = folder / f"out{ending}", f"{arguments[0]} {ending}: full disk"
         out.write_text("old")
         before = names(folder)
@@ -105,7 +122,7 @@ def a_read_only_place(folder):
     closed.chmod(0o555)
     nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
     folder.chmod(0o755)
-    for arguments, ending in commands(folder):
+    for arguments, ending in [*commands(folder), *a_sweep(folder), *a_video()]:
         out = closed / f"out{ending}"
         done = subprocess.run([CLI, *map(str, arguments), out], capture_output=True, text=True, timeout=PATIENCE,
                               check=False, **nobody)
@@ -115,11 +132,11 @@ def a_read_only_place(folder):
     closed.chmod(0o755)
 
 
-def interrupted(what, arguments, total, pieces, number=signal.SIGINT):
+def interrupted(what, arguments, total, pieces, number=signal.SIGINT, after=AFTER):
     """The output, and how many pieces were done. Before the first of them, while a scene is built say, the program may
     be interrupted without a count."""
     program = subprocess.Popen([CLI, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(AFTER)
+    time.sleep(after)
     program.send_signal(number)
     begin = time.monotonic()
     out, said = program.communicate(timeout=PATIENCE)
@@ -149,6 +166,15 @@ def ctrl_c(folder):
         again = cli_json("run", files["state"], "--steps", 0)
         check(again["state_hash"] == summary["state_hash"], "run: the last state")
 
+    state = folder / "replayed.json"
+    replay = ["replay", files["record"], "--format", "json", "--state", state]
+    out, done = interrupted("replay", replay, steps, "steps", after=AFTER / 3)  # of what took as long as AFTER
+    replayed = json.loads(out or "{}")
+    check((replayed.get("replayed", 0), replayed.get("diverged")) == (done, None), f"replay: {done} steps, {out!r}")
+    if done > 0:
+        again = cli_json("run", state, "--steps", 0)
+        check(again["state_hash"] == replayed["state_hash"], "replay: the last state")
+
     table = folder / "race.csv"
     out, steps = interrupted("race", ["race", "stack_15", "--steps", FOREVER, "--format", "json", "--csv", table],
                              10**8, "steps")
@@ -168,6 +194,23 @@ def ctrl_c(folder):
     check(not list(folder.rglob("*.partial*")), f"nothing half-written: {names(folder)}")
 
 
+def a_robot_of_many_meshes(folder):
+    """As MJCF; meshes.json is a scene of the same. A mesh is another one at each scale, so that none is kept."""
+    ball = folder / "ball.obj"
+    corners = [(math.cos(i) * math.sin(j), math.sin(i) * math.sin(j), math.cos(j))
+               for i in range(200) for j in range(200)]
+    ball.write_text("".join(f"v {x:.9f} {y:.9f} {z:.9f}\n" for x, y, z in corners))
+    scales = [1 + i / MANY for i in range(MANY)]
+    assets = "".join(f'<mesh name="m{i}" file="{ball.name}" scale="{s} {s} {s}"/>' for i, s in enumerate(scales))
+    bodies = "".join(f'<body pos="{5 * i} 0 0"><freejoint/><geom type="mesh" mesh="m{i}"/></body>' for i in range(MANY))
+    robot = folder / "robot.xml"
+    robot.write_text(f"<mujoco><asset>{assets}</asset><worldbody>{bodies}</worldbody></mujoco>")
+    (folder / "meshes.json").write_text(json.dumps({"keystone": 1, "bodies": [
+        {"shape": {"type": "mesh", "file": ball.name, "scale": s, "hull": True}, "mass": 1, "position": [5 * i, 0, 0]}
+        for i, s in enumerate(scales)]}))
+    return robot
+
+
 def ctrl_c_elsewhere(folder):
     """Rows that are made stay; a file that is whole or nothing is not there."""
     rows, matrix, film = folder / "rows.csv", folder / "late.mtx", folder / "film.mp4"
@@ -178,9 +221,13 @@ def ctrl_c_elsewhere(folder):
     interrupted("export", ["export", "wall_40x25", "--step", 10**6, "--out", matrix], 10**6, "steps")
     interrupted("solve", ["solve", large, "--solver", "nsgs", "-p", "iterations=10000", "--tolerance", 0,
                           "--history", folder / "late.csv"], 1, "problems")
+    compared = ["compare", large, "--solvers", "nsgs", "-p", "iterations=10000", "-p", "tolerance=0"]
+    interrupted("compare", [*compared, "--history", folder / "late.csv"], 1, "solvers")
+    interrupted("import", ["import", a_robot_of_many_meshes(folder), "--out", folder / "late.json"], 1, "meshes")
+    interrupted("convert", ["convert", folder / "meshes.json", "--out", folder / "late.xml"], 1, "meshes")
     if "render" in cli("--help").stdout:
         interrupted("render", ["render", "dominoes", "--to", 10**6, "--out", film], 10**6, "frames")
-    left = [path.name for path in (matrix, film, folder / "late.csv") if path.exists()]
+    left = [path.name for path in (matrix, film, *folder.glob("late.*")) if path.exists()]
     check(not left and not list(folder.rglob("*.partial*")), f"nothing half-written: {left}, {names(folder)}")
 
 

@@ -42,7 +42,7 @@ bool hasForm(const int* column, const std::array<int, N>& form) {
   return true;
 }
 
-// Rows of as many numbers, of `bodies` bodies in that form. False if they are not.
+// Rows of as many numbers, all of the same `bodies` bodies in that form. False if they are not.
 template <std::size_t N>
 bool readForm(const SparseRows& J, int first, int bodies, const std::array<int, N>& form, BodyRows& rows) {
   const int size = static_cast<int>(N);
@@ -52,6 +52,8 @@ bool readForm(const SparseRows& J, int first, int bodies, const std::array<int, 
   const int* column = J.innerIndexPtr() + end[0];
   for (int body = 0; body < bodies; ++body)
     if (!hasForm(column + body * size, form)) return false;
+  for (int i = 1; i < rows.count; ++i)
+    if (!std::equal(column, column + bodies * size, J.innerIndexPtr() + end[i])) return false;
   rows.body = {column[0] / 6, bodies == 2 ? column[size] / 6 : -1};
   for (std::size_t i = 0; i < static_cast<std::size_t>(rows.count); ++i) {
     const double* value = J.valuePtr() + end[i];

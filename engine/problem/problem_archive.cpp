@@ -1,6 +1,7 @@
 #include "problem/problem_archive.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -204,6 +205,41 @@ void takeDiscs(const ArrayCheck& check, const Parts& parts, ContactProblem& prob
   }
 }
 
+// The bodies that some rows of J name together.
+class NamedBodies {
+ public:
+  NamedBodies(const ArrayCheck& check, const SparseRows& J) : check_(check), J_(J) {}
+  void add(int row) {
+    for (SparseRows::InnerIterator it(J_, row); it; ++it) {
+      const auto body = static_cast<int>(it.col() / 6);
+      int& place = body_[0] < 0 || body_[0] == body ? body_[0] : body_[1];
+      if (place >= 0 && place != body)
+        check_.fail("J_columns", "row " + std::to_string(row) + " with a third body, " + std::to_string(body),
+                    "two at most for the rows of a contact and its discs");
+      place = body;
+    }
+  }
+
+ private:
+  const ArrayCheck& check_;
+  const SparseRows& J_;
+  std::array<int, 2> body_{-1, -1};
+};
+
+// What is solved together goes through the two bodies that it is between: the rows of a contact and of its discs, of a
+// disc, a joint row.
+void checkBodies(const ArrayCheck& check, const ContactProblem& problem) {
+  if (!problem.hasBodies()) return;
+  std::vector<NamedBodies> of_contact(problem.contacts, NamedBodies(check, problem.J));
+  for (int row = 0; row < problem.firstJointRow(); ++row) of_contact[problem.contactOf(row)].add(row);
+  for (const FrictionDisc& disc : problem.discs) {
+    NamedBodies of_disc(check, problem.J);
+    NamedBodies& named = disc.contact < 0 ? of_disc : of_contact[disc.contact];
+    for (int row = 0; row < disc.count; ++row) named.add(problem.firstJointRow() + disc.first + row);
+  }
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) NamedBodies(check, problem.J).add(row);
+}
+
 void takePlaces(const ArrayCheck& check, const Parts& parts, ContactProblem& problem) {
   const auto count = static_cast<long>(parts.place_names.size() / 3);
   check.length("place_names", parts.place_names, 3L * problem.contacts, true);
@@ -272,6 +308,7 @@ ProblemArchive readFrom(ArrayReader& file) {
     problem.inv_mass.push_back({Eigen::Map<const Vec3>(parts.linear.data() + 3 * body),
                                 Eigen::Map<const Mat3>(parts.angular.data() + 9 * body)});
   takeDiscs(check, parts, problem);
+  checkBodies(check, problem);
   takePlaces(check, parts, problem);
   return archive;
 }

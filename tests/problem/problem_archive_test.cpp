@@ -179,6 +179,20 @@ TEST_F(ProblemArchives, FaultsAreNamedWithTheArray) {
   EXPECT_TRUE(has(faultOf([](auto& p) { p.dim = 4; }), "sizes: found 4"));
 }
 
+// Solvers go from a contact's rows to each other through its two bodies.
+TEST_F(ProblemArchives, RowsOfAContactThatNameAThirdBodyAreRefused) {
+  for (const int row : {1, 2, moving().problem.firstJointRow()}) {  // tangents, and a disc or joint
+    ProblemArchive bad = moving();
+    SparseRows& J = bad.problem.J;
+    const int bodies = static_cast<int>(bad.problem.inv_mass.size());
+    for (int body = 0; body < bodies; ++body) J.coeffRef(row, 6 * body) += 1.0;
+    J.makeCompressed();
+    const std::string error = errorOf(bad);
+    EXPECT_NE(error.find("J_columns: found row " + std::to_string(row) + " with a third body"), std::string::npos)
+        << error;
+  }
+}
+
 TEST_F(ProblemArchives, WhatIsNoArchiveIsRefused) {
   const auto errorOfBytes = [this](const std::string& bytes) { return errorOf([&] { readBytes(bytes); }); };
   EXPECT_NE(errorOf([this] { readProblemArchive(path("no/p.problem.gz")); }).find("no readable file"),

@@ -65,11 +65,13 @@ class MjcfReader {
     }
     file_.mesh_folder = element.text("meshdir", element.text("assetdir", file_.mesh_folder));
     file_.strip_paths = element.flag("strippath", file_.strip_paths);
+    file_.fit_bounds = element.flag("fitaabb", file_.fit_bounds);
     file_.balance_inertia = element.flag("balanceinertia", file_.balance_inertia);
     file_.least_mass = element.number("boundmass", file_.least_mass);
     file_.least_inertia = element.number("boundinertia", file_.least_inertia);
-    file_.noteOthers(element, {"angle", "autolimits", "coordinate", "eulerseq", "inertiafromgeom", "meshdir",
-                               "assetdir", "strippath", "balanceinertia", "boundmass", "boundinertia", "texturedir"});
+    file_.noteOthers(element,
+                     {"angle", "autolimits", "coordinate", "eulerseq", "inertiafromgeom", "meshdir", "assetdir",
+                      "strippath", "fitaabb", "balanceinertia", "boundmass", "boundinertia", "texturedir"});
   }
 
   void readOption(const XmlElement& element) {

@@ -31,6 +31,7 @@ struct MjcfFile {
   std::vector<XmlElement> sections;  // worldbody, equality, actuator, contact, keyframe, in the files' order
   bool contacts = true;              // whether anything touches
   bool strip_paths = false;          // of meshes' files
+  bool fit_bounds = false;           // whether solids are fitted to the bounds of meshes, not to their moments
   bool balance_inertia = false;      // whether moments that no body has become their mean
   double least_mass = 0.0;           // [kg], of bodies
   double least_inertia = 0.0;        // [kg m^2], of their principal moments

@@ -53,24 +53,44 @@ MeshHull meshOf(const MjcfFile& file, const XmlElement& element) {
   }
 }
 
-// The solid that is put in a mesh's place. Its sizes are those of the box with the mesh's moments of inertia, along its
-// principal axes, the longest along z.
+// A box that stands for a mesh, along its principal axes, the longest along z.
+struct MeshBox {
+  Vec3 half, middle;  // in these axes
+  Mat3 axes;
+};
+
+// With the mesh's moments of inertia, about its centre of mass, or the one that bounds the mesh.
+MeshBox boxOf(const MeshHull& hull, bool fit_bounds) {
+  const MassProperties mass = massProperties(hull.shape, 1.0);
+  const Eigen::SelfAdjointEigenSolver<Mat3> principal(mass.inertia);
+  MeshBox box{Vec3::Zero(), Vec3::Zero(), principal.eigenvectors().rowwise().reverse()};
+  if (box.axes.determinant() < 0.0) box.axes.col(0) *= -1.0;
+  if (fit_bounds) {
+    const Aabb around = bounds(hull.shape, {Vec3::Zero(), Quat(box.axes).conjugate()}, 0.0);
+    box.half = 0.5 * (around.upper - around.lower);
+    box.middle = 0.5 * (around.upper + around.lower);
+  } else {
+    const Vec3 moments = principal.eigenvalues().reverse();
+    box.half = (1.5 / mass.mass * (Vec3::Constant(moments.sum()) - 2.0 * moments)).cwiseSqrt();
+  }
+  return box;
+}
+
+// The solid that is put in a mesh's place, as large as the box on the whole; of one that bounds the mesh, as large as
+// to have bounds no smaller.
 LongSolid fitted(MjcfFile& file, const XmlElement& element, const Pose& pose, std::string_view type) {
   const MeshHull hull = meshOf(file, element);
   file.note(element, hull.note + ", and a " + std::string(type) + " is fitted to it");
-  const MassProperties mass = massProperties(hull.shape, 1.0);
-  const Eigen::SelfAdjointEigenSolver<Mat3> principal(mass.inertia);
-  const Vec3 moments = principal.eigenvalues().reverse();
-  Mat3 axes = principal.eigenvectors().rowwise().reverse();
-  if (axes.determinant() < 0.0) axes.col(0) *= -1.0;
+  const MeshBox box = boxOf(hull, file.fit_bounds);
   const double scale = element.number("fitscale", 1.0);
   if (!(scale >= 1e-6 && scale <= 1e6)) element.failAt("fitscale", "1e-6 to 1e6");
-  const Vec3 half = scale * (1.5 / mass.mass * (Vec3::Constant(moments.sum()) - 2.0 * moments)).cwiseSqrt();
-  LongSolid result{{half[0], half[1], half[2]}, pose * Pose{hull.center, Quat(axes)}};
-  const double across = 0.5 * (half[0] + half[1]);
-  if (type == "sphere") result.sizes = {half.mean()};
+  const Vec3 half = scale * box.half;
+  LongSolid result{{half[0], half[1], half[2]}, pose * Pose{hull.center + box.axes * box.middle, Quat(box.axes)}};
+  const double across = file.fit_bounds ? std::max(half[0], half[1]) : 0.5 * (half[0] + half[1]);
+  const double of_cap = file.fit_bounds ? across : 0.5 * across;
+  if (type == "sphere") result.sizes = {file.fit_bounds ? half.maxCoeff() : half.mean()};
   if (type == "cylinder") result.sizes = {across, half[2]};
-  if (type == "capsule") result.sizes = {across, std::max(0.0, half[2] - 0.5 * across)};
+  if (type == "capsule") result.sizes = {across, std::max(0.0, half[2] - of_cap)};
   return result;
 }
 

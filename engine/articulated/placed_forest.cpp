@@ -32,6 +32,7 @@ LinkColumns motionOf(const Joint& joint, std::span<const Body> bodies, bool reve
     default:
       S.resize(6, 0);
   }
+  if (planar) S.middleRows<3>(2).setZero();  // of axes in the plane what rounding leaves outside
   return S;
 }
 

@@ -1,5 +1,6 @@
 #include "articulated/seat_links.h"
 
+#include "body/in_plane.h"
 #include "joint/joint_rows.h"
 
 namespace keystone {
@@ -38,8 +39,10 @@ void seat(const Link& link, const Joint& joint, std::span<Body> bodies) {
   const Pose carrier = poseOf(bodies, link.reversed ? joint.b : joint.a) * (link.reversed ? on_b : on_a);
   Body& body = bodies[link.body];
   const Pose pose = seatOf(joint.kind, body.pose, on_link, carrier);
-  body.omega = pose.rotate(body.pose.orientation.conjugate() * body.omega);
+  const Vec3 spin = body.pose.orientation.conjugate() * body.omega;  // in its own axes
   body.pose = pose;
+  keepInPlane(body);
+  body.omega = body.pose.rotate(spin);
 }
 
 // [links], the root of each one's tree.

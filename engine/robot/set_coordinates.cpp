@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "body/in_plane.h"
+
 namespace keystone {
 namespace {
 
@@ -68,9 +70,10 @@ void setCoordinates(std::span<const Joint> joints, const Forest& forest, const V
     if (!moves[i]) continue;
     Pose carrier;  // how it has moved; what carries a root has not
     if (link.parent >= 0) carrier = bodies[forest.links[link.parent].body].pose * inverseOf(before[link.parent]);
-    Pose& pose = bodies[link.body].pose;
-    pose = carrier * motions[i] * before[i];
-    pose.orientation.normalize();
+    Body& body = bodies[link.body];
+    body.pose = carrier * motions[i] * before[i];
+    body.pose.orientation.normalize();
+    keepInPlane(body);
   }
 }
 

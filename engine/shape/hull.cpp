@@ -217,13 +217,19 @@ Vec3 centerOf(const HullData& hull, double rounding) {
 std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center, double margin,
                                                std::size_t most_corners) {
   auto hull = std::make_shared<HullData>(hullOf(points, margin, most_corners));
-  const Vec3 shift = centerOf(*hull, kManyRoundings * extentOf(points));
-  // From the corners alone, and where they are now: so a saved hull is read to the same bits.
-  if (!shift.isZero(0.0)) {
+  const double rounding = kManyRoundings * extentOf(points);
+  Vec3 total = Vec3::Zero();
+  // From the corners alone, and where they are now: so a saved hull is read to the same bits. Far from the origin the
+  // centre has the rounding of its distance; so it is moved as long as that brings it nearer.
+  double last = kInfinity;
+  for (Vec3 shift = centerOf(*hull, rounding); !shift.isZero(0.0) && shift.norm() < last;
+       shift = centerOf(*hull, rounding)) {
+    last = shift.norm();
+    total += shift;
     for (Vec3& vertex : hull->vertices) vertex -= shift;
     *hull = hullOf(hull->vertices, margin, most_corners);
   }
-  if (center != nullptr) *center = shift;
+  if (center != nullptr) *center = total;
   return hull;
 }
 

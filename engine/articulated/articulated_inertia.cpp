@@ -13,10 +13,12 @@ Mat6 inertiaBelow(const Vec3& r, const Mat6& inertia) {
   return 0.5 * (both + both.transpose());
 }
 
-void factorLink(const PlacedLink& at, ArticulatedInertia::OfLink& link) {
+// `added` [coordinates] or empty.
+void factorLink(const PlacedLink& at, const LinkVector& added, ArticulatedInertia::OfLink& link) {
   const Eigen::Index count = at.motion.cols();
   const LinkColumns U = link.inertia * at.motion;
-  const LinkSquare D = at.motion.transpose() * U;
+  LinkSquare D = at.motion.transpose() * U;
+  if (added.size() > 0) D.diagonal() += added;
   const Eigen::LLT<LinkSquare> llt(D);
   link.from_white = LinkSquare::Identity(count, count);
   llt.matrixU().solveInPlace(link.from_white);
@@ -30,7 +32,7 @@ auto sixAt(const VecX& v, std::size_t i) {
 
 }  // namespace
 
-void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor) {
+void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor, const VecX& added) {
   const std::vector<Link>& links = placed.forest.links;
   factor.links.resize(links.size());
   for (std::size_t i = 0; i < links.size(); ++i) {
@@ -41,7 +43,8 @@ void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor) {
   }
   for (std::size_t i = links.size(); i-- > 0;) {
     ArticulatedInertia::OfLink& link = factor.links[i];
-    factorLink(placed.links[i], link);
+    factorLink(placed.links[i],
+               added.size() > 0 ? LinkVector(added.segment(links[i].first, links[i].count)) : LinkVector(), link);
     if (links[i].parent < 0) continue;
     const Mat6 carried = link.inertia - link.held * link.held.transpose();
     factor.links[links[i].parent].inertia += inertiaBelow(placed.links[i].shift, carried);

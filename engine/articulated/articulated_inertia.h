@@ -19,8 +19,8 @@ struct ArticulatedInertia {
   std::vector<OfLink> links;
 };
 
-// `factor` is overwritten. O(links).
-void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor);
+// `added` [dofs], or empty, is what the diagonal of M has beside the links' inertia. `factor` is overwritten. O(links).
+void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor, const VecX& added = {});
 
 // What forces f [6 bodies] and generalized forces tau [dofs], or empty, give the links: qddot [dofs], and each link's
 // acceleration [6 links], with the velocity products c [6 links] (placed_forest.h), or empty: none. Forces on bodies

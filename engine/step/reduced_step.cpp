@@ -5,27 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "articulated/articulated_inertia.h"
 #include "articulated/seat_links.h"
 #include "impact/keep_energy.h"
-#include "math/times_transposed.h"
-#include "problem/take_rows.h"
 #include "solver/by_islands.h"
+#include "step/tree_problem.h"
+#include "step/tree_springs.h"
 
 namespace keystone {
-
-struct TreeSystem {
-  PlacedForest placed;
-  ArticulatedInertia factor;
-
-  const std::vector<Link>& links() const { return placed.forest.links; }
-};
-
 namespace {
-
-Eigen::Index columnOf(const Link& link) {
-  return 6 * static_cast<Eigen::Index>(link.body);
-}
 
 // [joint rows], whether each is an equality row of a tree joint, which reduced coordinates hold by themselves.
 std::vector<char> findStructuralRows(const World& world, const Forest& forest, const ContactProblem& problem) {
@@ -42,117 +29,12 @@ std::vector<char> findStructuralRows(const World& world, const Forest& forest, c
   return structural;
 }
 
-// J^T of one row on the bodies that it names: at most two.
-struct RowEnds {
-  int count = 0;
-  std::array<int, 2> body{-1, -1};
-  std::array<Vec6, 2> part{Vec6::Zero(), Vec6::Zero()};
-};
-RowEnds endsOfRow(const SparseRows& J, int row) {
-  RowEnds ends;
-  for (SparseRows::InnerIterator it(J, row); it; ++it) {
-    const int body = static_cast<int>(it.col()) / 6;
-    if (ends.count == 0 || ends.body[ends.count - 1] != body) ends.body[ends.count++] = body;
-    ends.part[ends.count - 1][it.col() % 6] = it.value();
-  }
-  return ends;
-}
-
-// Whitened rows Y [rows x dofs] of rows of J [rows x 6 bodies]; Y Y^T = J S M^-1 S^T J^T.
-void whitenRows(const TreeSystem& system, const ContactProblem& problem, const std::vector<int>& rows, SparseRows& Y) {
-  std::vector<Eigen::Triplet<double>> entries;
-  VecX dense = VecX::Zero(system.placed.forest.dofs);
-  std::vector<int> touched;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const RowEnds ends = endsOfRow(problem.J, rows[r]);
-    touched.clear();
-    for (int k = 0; k < ends.count; ++k) {
-      const auto end = static_cast<std::size_t>(k);
-      const int link = system.placed.forest.link_of_body[ends.body[end]];
-      if (link < 0) continue;
-      whiten(system.placed, system.factor, link, ends.part[end], dense);
-      for (int i = link; i >= 0; i = system.links()[i].parent) touched.push_back(i);
-    }
-    for (const int i : touched) {
-      const Link& link = system.links()[i];
-      for (int k = link.first; k < link.first + link.count; ++k) {
-        if (dense[k] != 0.0) entries.emplace_back(static_cast<int>(r), k, dense[k]);
-        dense[k] = 0.0;
-      }
-    }
-  }
-  Y.resize(static_cast<Eigen::Index>(rows.size()), system.placed.forest.dofs);
-  Y.setFromTriplets(entries.begin(), entries.end());
-}
-
-// Takes out what no generalized velocity changes: joint rows as those across the plane of a planar linkage, contacts
-// that joints keep from opening and closing. Tangents stay with their contact, but move nothing. What rounding leaves
-// of such a row says nothing, and beside it every impulse would be small. `rows` are those of `kept` in the whole
-// problem, and Y has them whitened.
-void dropIdleRows(const ContactProblem& problem, Island& kept, std::vector<int>& rows, SparseRows& Y) {
-  constexpr double kIdle = 1e-20;  // of the row's W in maximal coordinates: 1e-10 of its velocity
-  const auto is_idle = [&](std::size_t i) {
-    return Y.row(static_cast<Eigen::Index>(i)).squaredNorm() <= kIdle * delassusDiagonalEntry(problem, rows[i]);
-  };
-  const auto is_dropped = [&](std::size_t i) {
-    if (!problem.isJoint(rows[i])) return is_idle(i - i % problem.dim);  // the contact's normal
-    return problem.isBilateral(rows[i]) && !problem.isSoft(rows[i]) && is_idle(i);
-  };
-  std::vector<int> moved, left;
-  kept.contacts.clear();
-  kept.joint_rows.clear();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (is_dropped(i)) continue;
-    if (problem.isTangent(rows[i]) && is_idle(i)) Y.row(static_cast<Eigen::Index>(i)) *= 0.0;
-    moved.push_back(static_cast<int>(i));
-    left.push_back(rows[i]);
-    if (problem.isJoint(rows[i]))
-      kept.joint_rows.push_back(rows[i] - problem.firstJointRow());
-    else if (i % problem.dim == 0)
-      kept.contacts.push_back(problem.contactOf(rows[i]));
-  }
-  if (left.size() == rows.size()) return;
-  rows = std::move(left);
-  const SparseRows all = Y;
-  takeRows(all, moved, all.cols(), Y);
-}
-
-// Y Y^T. The rows of a long chain share most of its coordinates.
-void multiplyByTransposed(const SparseRows& Y, SparseRows& W) {
-  constexpr Eigen::Index kSparse = 8;  // entries for each that is not zero: from here on skipping zeros pays
-  if (kSparse * Y.nonZeros() < Y.rows() * Y.cols()) return timesTransposed(Y, Y, W);
-  const MatX dense = Y;
-  W = MatX(dense * dense.transpose()).sparseView();
-}
-
-// The problem of an island without bodies. `v` [6 bodies]: velocities before impulses, along the joints. `kept`: the
-// island less the rows of tree joints; idle ones go, too. `rows` become its rows in the whole problem.
-void reduceIsland(const TreeSystem& system, const ContactProblem& problem, const VecX& v, Island& kept,
-                  std::vector<int>& rows, ContactProblem& part) {
-  SparseRows Y;
-  whitenRows(system, problem, rows, Y);
-  dropIdleRows(problem, kept, rows, Y);
-  restrictTo(problem, kept, part);
-  multiplyByTransposed(Y, part.W);
-  for (int row = part.firstJointRow(); row < part.rows(); ++row)
-    if (part.isSoft(row)) part.W.coeffRef(row, row) += part.complianceOf(row);
-  part.W.makeCompressed();
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    part.q[static_cast<Eigen::Index>(r)] = rowVelocity(problem, v, rows[r]) + problem.bias[rows[r]];
-  part.J.resize(0, 0);
-  part.inv_mass.clear();
-  part.v_free.resize(0);
-  part.v_before.resize(0);
-  part.contact_points.clear();
-}
-
 using RowsOfJoints = std::vector<std::vector<int>>;
-RowsOfJoints structuralRowsOf(const TreeSystem& system, const std::vector<char>& structural,
-                              const ContactProblem& problem) {
+// `of_trees` [joint rows].
+RowsOfJoints rowsOfJoints(const TreeSystem& system, const std::vector<char>& of_trees, const ContactProblem& problem) {
   RowsOfJoints rows(system.placed.forest.is_tree_joint.size());
-  for (std::size_t row = 0; row < structural.size(); ++row)
-    if (structural[row] != 0)
-      rows[problem.joint_of_row[row]].push_back(problem.firstJointRow() + static_cast<int>(row));
+  for (std::size_t row = 0; row < of_trees.size(); ++row)
+    if (of_trees[row] != 0) rows[problem.joint_of_row[row]].push_back(problem.firstJointRow() + static_cast<int>(row));
   return rows;
 }
 
@@ -242,37 +124,112 @@ void keepUnsolvedPassive(const SolveMethod& method, const ContactProblem& part, 
   addNote("impulses left unsolved are made smaller, so as to gain no energy", report);
 }
 
-void solvePart(StepContext& step, const ContactProblem& part, const std::vector<int>& rows, Solution& whole,
-               CheckedSolve& effort) {
+// An island, and what of it is solved for.
+struct IslandPart {
+  const Island* island;
+  bool has_trees = false;
+  Island kept;            // less the rows of trees, and less the limits that are left out
+  std::vector<int> open;  // [joint rows], these: they have no impulse as long as nothing reaches them
+  bool is_due = true;     // to be solved
+  CheckedSolve effort;
+};
+
+// Of limits, those that had an impulse in the last step, or would be crossed at the velocities v [6 bodies], are kept.
+// Most limits are far away, and each would cost the reduced form, which is dense, as much as a contact.
+IslandPart partOf(const Island& island, const StepContext& step, const std::vector<char>& of_trees, const VecX& v) {
+  const ContactProblem& problem = step.result.problem;
+  IslandPart part{&island, false, island, {}, true, {}};
+  std::erase_if(part.kept.joint_rows, [&](int row) { return of_trees[row] != 0; });
+  part.has_trees = part.kept.joint_rows.size() < island.joint_rows.size();
+  if (!part.has_trees) return part;
+  std::erase_if(part.kept.joint_rows, [&](int joint_row) {
+    const int row = problem.firstJointRow() + joint_row;
+    const bool is_open = problem.isLimit(row) && step.result.start.lambda[row] == 0.0 &&
+                         rowVelocity(problem, v, row) + problem.bias[row] > 0.0;
+    if (is_open) part.open.push_back(joint_row);
+    return is_open;
+  });
+  return part;
+}
+
+// Takes in the limits that are crossed at the velocities v [6 bodies]. Whether there are any.
+bool takeCrossed(const ContactProblem& problem, const VecX& v, IslandPart& part) {
+  const auto crossed = std::ranges::partition(part.open, [&](int joint_row) {
+    const int row = problem.firstJointRow() + joint_row;
+    return !(rowVelocity(problem, v, row) + problem.bias[row] < 0.0);
+  });
+  part.kept.joint_rows.insert(part.kept.joint_rows.end(), crossed.begin(), crossed.end());
+  std::ranges::sort(part.kept.joint_rows);
+  const bool any = !crossed.empty();
+  part.open.erase(crossed.begin(), crossed.end());
+  return any;
+}
+
+// What was done before with fewer limits counts as work; how it ended does not.
+void addWork(const SolveReport& before, SolveReport& report) {
+  SolveReport work = before;
+  work.end(SolveStatus::Converged);
+  work.stage = {};
+  work.stage_rank = 0;
+  work.residual = {};
+  addReport(work, report);
+}
+
+// Solves a part in its form, into `whole`.
+void solvePart(StepContext& step, const TreeSystem& system, const VecX& v, IslandPart& part, Solution& whole) {
+  const ContactProblem& whole_problem = step.result.problem;
+  ContactProblem problem;
+  std::vector<int> rows;
+  rowsOf(whole_problem, part.kept, rows);
+  if (part.has_trees)
+    reduceIsland(system, whole_problem, v, part.kept, rows, problem);
+  else
+    restrictTo(whole_problem, *part.island, problem);
+  if (rows.empty()) return;
   std::vector<Island> islands;
-  findIslands(part, islands);
+  findIslands(problem, islands);
   Solution start;
   restrictTo(step.result.start, rows, start);
   CheckedSolve solve;
   const SolveMethod method = solveMethodOf(step.input);
-  solveChecked(method, part, islands, start, solve);
-  keepUnsolvedPassive(method, part, islands, solve, step.result.report);
-  addEffort(solve, effort);
+  solveChecked(method, problem, islands, start, solve);
+  keepUnsolvedPassive(method, problem, islands, solve, step.result.report);
+  addWork(part.effort.report, solve.report);
   placeInto(solve.solution, rows, whole);
+  part.effort = std::move(solve);
 }
 
-// Solves all islands, each in its form, into `whole`; the rows of tree joints are left at 0.
-void solveIslands(StepContext& step, const TreeSystem& system, const std::vector<char>& structural, const VecX& v,
+// Solves all islands, into `whole`; the rows of tree joints are left at 0. v [6 bodies] becomes what they end with.
+void solveIslands(StepContext& step, const TreeSystem& system, const std::vector<char>& of_trees, VecX& v,
                   Solution& whole, CheckedSolve& effort) {
   const ContactProblem& problem = step.result.problem;
-  std::vector<int> rows;
-  for (const Island& island : step.result.islands) {
-    Island kept = island;
-    std::erase_if(kept.joint_rows, [&](int row) { return structural[row] != 0; });
-    const bool has_trees = kept.joint_rows.size() < island.joint_rows.size();
-    rowsOf(problem, kept, rows);
-    ContactProblem part;
-    if (!has_trees)
-      restrictTo(problem, island, part);
-    else
-      reduceIsland(system, problem, v, kept, rows, part);
-    if (!rows.empty()) solvePart(step, part, rows, whole, effort);
+  std::vector<IslandPart> parts;
+  for (const Island& island : step.result.islands) parts.push_back(partOf(island, step, of_trees, v));
+  for (const IslandPart& part : parts)
+    for (const int row : part.open) whole.sets[problem.firstJointRow() + row] = RowSet::Unclamped;
+  VecX after;
+  while (std::ranges::any_of(parts, &IslandPart::is_due)) {
+    for (IslandPart& part : parts)
+      if (part.is_due) solvePart(step, system, v, part, whole);
+    after = v;
+    push(system, problem.J.transpose() * whole.lambda, {}, after);
+    for (IslandPart& part : parts) part.is_due = takeCrossed(problem, after, part);
   }
+  for (const IslandPart& part : parts) addEffort(part.effort, effort);
+  if (!parts.empty()) v = after;
+}
+
+// The trees with their springs (step/tree_springs.h), which act on `v` [6 bodies], too. Their rows are then the trees'.
+void takeSprings(const ContactProblem& problem, const TreeSystem& system, VecX& v, std::vector<char>& of_trees,
+                 TreeSystem& sprung) {
+  sprung = system;
+  std::vector<TreeSpring> springs;
+  findTreeSprings(system.placed, problem, of_trees, springs);
+  if (springs.empty()) return;
+  const int dofs = system.placed.forest.dofs;
+  for (const TreeSpring& spring : springs) of_trees[spring.row - problem.firstJointRow()] = 1;
+  factorInertia(sprung.placed, sprung.factor, addedInertia(springs, problem, dofs));
+  push(sprung, VecX::Zero(v.size()), springImpulses(springs, problem, v, dofs), v);
 }
 
 }  // namespace
@@ -305,21 +262,18 @@ void solveTrees(StepContext& step) {
   const TreeSystem& system = *step.trees;
   if (!method.solver.accepts.w_only)
     return solveChecked(method, problem, step.result.islands, step.result.start, solve);
-  const std::vector<char> structural = findStructuralRows(step.world, system.placed.forest, problem);
-  const RowsOfJoints rows_of = structuralRowsOf(system, structural, problem);
+  std::vector<char> of_trees = findStructuralRows(step.world, system.placed.forest, problem);
   VecX v = problem.v_free;
-  holdTrees(system.placed, system.factor, treeOffsets(system, rows_of, problem), v);
+  holdTrees(system.placed, system.factor, treeOffsets(system, rowsOfJoints(system, of_trees, problem), problem), v);
+  TreeSystem sprung;
+  takeSprings(problem, system, v, of_trees, sprung);
+  const RowsOfJoints rows_of = rowsOfJoints(system, of_trees, problem);
 
   solve = CheckedSolve{};
   Solution whole;
   whole.lambda.setZero(problem.rows());
   whole.sets.assign(problem.rows(), RowSet::Bilateral);
-  solveIslands(step, system, structural, v, whole, solve);
-
-  ForestResponse response;
-  respond(system.placed, system.factor, problem.J.transpose() * whole.lambda, {}, {}, response);
-  for (std::size_t i = 0; i < system.links().size(); ++i)
-    v.segment<6>(columnOf(system.links()[i])) += response.a.segment<6>(6 * static_cast<Eigen::Index>(i));
+  solveIslands(step, sprung, of_trees, v, whole, solve);
   findTreeImpulses(system, rows_of, problem, v, whole.lambda);
   solve.solution = std::move(whole);
   if (solve.report.status == SolveStatus::Unsupported) return;

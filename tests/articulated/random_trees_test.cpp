@@ -96,12 +96,13 @@ TEST(Articulated, ForwardAndInverseDynamicsAgree) {
   });
 }
 
-// Y Y^T of whitened rows is J S M^-1 S^T J^T.
+// Y Y^T of whitened rows is J S M^-1 S^T J^T, whatever is added to the diagonal of M.
 TEST(Articulated, WhitenedRowsGiveTheResponseToImpulses) {
   forEachTree([](const TreeCase& tree, RandomTrees& random) {
     const MatX S = motions(tree);
+    const VecX added = random.vector(static_cast<int>(S.cols())).cwiseAbs();
     ArticulatedInertia factor;
-    factorInertia(tree.placed, factor);
+    factorInertia(tree.placed, factor, added);
     const MatX J = MatX::NullaryExpr(5, tree.v.size(), [&] { return random.number(); });
     MatX Y = MatX::Zero(5, S.cols());
     for (Eigen::Index r = 0; r < 5; ++r) {
@@ -113,7 +114,8 @@ TEST(Articulated, WhitenedRowsGiveTheResponseToImpulses) {
       Y.row(r) = row.transpose();
     }
     if (S.cols() == 0) return;
-    const MatX G = J * S, expected = G * massMatrix(tree.placed).ldlt().solve(G.transpose());
+    const MatX M = massMatrix(tree.placed) + MatX(added.asDiagonal());
+    const MatX G = J * S, expected = G * M.ldlt().solve(G.transpose());
     EXPECT_LE((Y * Y.transpose() - expected).norm(), 1e-12 * (1.0 + expected.norm()));
   });
 }

@@ -183,6 +183,46 @@ TEST(ReducedStep, LimitsHoldAndMotorsDrive) {
   EXPECT_NEAR(arm.world.bodies[0].omega.norm(), 0.0, 1e-9);
 }
 
+// A chain that falls and whips, whose hinges reach their limits one after the other, some of them in one step: those
+// that nothing reaches are left out of what is solved, and none is crossed. The full form has the same solution.
+TEST(ReducedStep, LimitsThatAreReachedHold) {
+  Simulation trees = exactSimulation();
+  World& world = trees.world;
+  int before = -1;
+  for (int i = 0; i < 8; ++i) {
+    const int rod = addBox(world, {0.25, 0.03, 0.03}, 1.0, {0.25 + 0.5 * i, 0.0, 0.0});
+    addJoint(world, JointKind::Hinge, before, rod, {0.5 * i, 0.0, 0.0});
+    world.joints.back().low = -0.2;
+    world.joints.back().high = 0.3;
+    before = rod;
+  }
+  trees.params.coordinates = Coordinates::Reduced;
+  int reached = 0;
+  for (int i = 0; i < 90; ++i) {
+    step(trees);
+    ASSERT_EQ(trees.report.solve.status, SolveStatus::Converged) << trees.report.trouble;
+    ASSERT_LE(trees.report.residual.value, 1e-9);
+    Solution full{VecX::Zero(trees.problem.rows()), {}};
+    DeltaV delta_v;
+    solveByIslands(*trees.solver, trees.problem, trees.islands, trees.parameters, full, nullptr, delta_v);
+    const VecX v = trees.problem.v_free + delta_v.bodies, own = velocityAfter(trees.problem, trees.solution.lambda);
+    EXPECT_LE((v - own).lpNorm<Eigen::Infinity>(), 1e-6) << i;
+    int now = 0;
+    for (int row = trees.problem.firstJointRow(); row < trees.problem.rows(); ++row) {
+      if (!trees.problem.isLimit(row)) continue;
+      const bool acts = trees.solution.lambda[row] > 0.0;
+      EXPECT_EQ(trees.solution.sets[row] == RowSet::Unclamped, !acts);
+      now += acts ? 1 : 0;
+    }
+    reached = std::max(reached, now);
+    for (const Joint& joint : world.joints) {
+      EXPECT_GE(coordinateOf(joint, world.bodies), -0.2 - 1e-9);
+      EXPECT_LE(coordinateOf(joint, world.bodies), 0.3 + 1e-9);
+    }
+  }
+  EXPECT_GE(reached, 3);
+}
+
 // Four bars of a parallelogram, upright and turned somehow: a tree with a loop that stays as rows. Across the plane,
 // and about it, these ask for what holds anyhow.
 TEST(ReducedStep, LoopsStayClosed) {

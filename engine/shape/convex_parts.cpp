@@ -58,7 +58,7 @@ Aabb boundsOf(const Facets& facets) {
   return box;
 }
 
-// The ways out of a hull from points inside.
+// The ways out of a hull from points of a surface, which a coarse hull may leave outside.
 class WayOut {
  public:
   explicit WayOut(const ConvexPart& part) : part_(part), beside_(part.hull->faces.size()) {
@@ -68,8 +68,9 @@ class WayOut {
     }
   }
 
-  // [m] The way along a normal; 0 where no face lies ahead. From a face ahead it goes on to the one beside whose plane
-  // is nearest: where none is nearer, the line leaves the hull there. The next search begins there, too.
+  // [m] The way along a normal; 0 where the line does not meet the hull, less where it has left it before. From a face
+  // ahead it goes on to the one beside whose plane is nearer, until none is: the line leaves the hull there, if it
+  // meets it at all. The next search begins there, too.
   double operator()(const Vec3& point, const Vec3& along) {
     const auto count = static_cast<int>(beside_.size());
     for (int tried = 0; tried < count && wayTo(face_, point, along) == HUGE_VAL; ++tried) face_ = (face_ + 1) % count;
@@ -85,14 +86,31 @@ class WayOut {
         break;
       }
     }
-    return way < HUGE_VAL ? way : 0.0;
+    return way < HUGE_VAL && isOn(face_, point + way * along) ? way : wayThrough(point, along);
   }
 
  private:
+  double above(int face, const Vec3& point) const {
+    return part_.hull->normals[face].dot(point - part_.center) - part_.hull->offsets[face];
+  }
+  // Whether a point of the face's plane is one of the face: below the planes of all faces beside it.
+  bool isOn(int face, const Vec3& point) const {
+    return std::ranges::none_of(beside_[face], [&](int beside) { return above(beside, point) > 0.0; });
+  }
+  // The same way by all faces: from the last plane that the line comes in through to the first one that it leaves by.
+  double wayThrough(const Vec3& point, const Vec3& along) const {
+    double enters = -HUGE_VAL, leaves = HUGE_VAL;
+    for (int face = 0; face < static_cast<int>(beside_.size()); ++face) {
+      const double share = part_.hull->normals[face].dot(along), height = above(face, point);
+      if (share > 0.0) leaves = std::min(leaves, -height / share);
+      if (share < 0.0) enters = std::max(enters, -height / share);
+      if (share == 0.0 && height > 0.0) return 0.0;
+    }
+    return enters <= leaves && leaves < HUGE_VAL ? leaves : 0.0;
+  }
   double wayTo(int face, const Vec3& point, const Vec3& along) const {
-    const Vec3& normal = part_.hull->normals[face];
-    const double share = normal.dot(along);
-    return share > 0.0 ? (part_.hull->offsets[face] - normal.dot(point - part_.center)) / share : HUGE_VAL;
+    const double share = part_.hull->normals[face].dot(along);
+    return share > 0.0 ? -above(face, point) / share : HUGE_VAL;
   }
 
   const ConvexPart& part_;

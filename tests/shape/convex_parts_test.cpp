@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "math/rounding.h"
 #include "scene/scene_fixture.h"
 #include "shape/concave_mesh.h"
 #include "shape/flat_surface.h"
@@ -144,6 +145,54 @@ TEST(ConvexParts, OfThousandsOfVerticesHaveHullsOfSomeHundred) {
   const double whole = integrate(torus.vertices, torus.faces).volume;
   EXPECT_GT(volume, 0.99 * whole);
   EXPECT_LT(volume, 1.15 * whole);
+}
+
+// [m] The way out of a hull by all of its faces: none where the line passes it.
+double wayOut(const ConvexPart& part, const Vec3& point, const Vec3& along) {
+  double enters = -kInfinity, leaves = kInfinity;
+  for (std::size_t f = 0; f < part.hull->faces.size(); ++f) {
+    const double share = part.hull->normals[f].dot(along);
+    const double way = (part.hull->offsets[f] - part.hull->normals[f].dot(point - part.center)) / share;
+    if (share > 0.0) leaves = std::min(leaves, way);
+    if (share < 0.0) enters = std::max(enters, way);
+  }
+  return enters <= leaves ? std::max(0.0, leaves) : 0.0;
+}
+
+// A ball of 8,000 corners, smooth but for rings of steep steps of 0.3 mm. Its hull has some hundred corners and leaves
+// steps outside: lines along them pass it, or meet it further on, and are no dents.
+TEST(ConvexParts, DentsAreAsDeepAsByAllFacesOfTheHull) {
+  constexpr int kRings = 80, kAround = 100;
+  RandomShapes random(1);
+  std::vector<Vec3> corners{{0.0, 1.0, 0.0}, {0.0, -1.0, 0.0}};
+  for (int ring = 1; ring < kRings; ++ring)
+    for (int k = 0; k < kAround; ++k) {
+      const int pair = 2 * (ring / 2);
+      const double down = EIGEN_PI * (pair + 0.5) / kRings + 1e-5 * (ring - pair), turn = 2.0 * EIGEN_PI * k / kAround;
+      const Vec3 at(std::sin(down) * std::cos(turn), std::cos(down), std::sin(down) * std::sin(turn));
+      corners.push_back(random.uniform(0.9997, 1.0) * at);
+    }
+  const auto at = [](int ring, int k) { return 2 + (ring - 1) * kAround + k % kAround; };
+  std::vector<std::array<int, 3>> triangles;
+  for (int k = 0; k < kAround; ++k) {
+    triangles.push_back({0, at(1, k + 1), at(1, k)});
+    triangles.push_back({1, at(kRings - 1, k), at(kRings - 1, k + 1)});
+    for (int ring = 1; ring + 1 < kRings; ++ring) {
+      triangles.push_back({at(ring, k), at(ring, k + 1), at(ring + 1, k + 1)});
+      triangles.push_back({at(ring, k), at(ring + 1, k + 1), at(ring + 1, k)});
+    }
+  }
+  const ConvexParts whole = convexParts(corners, triangles, 1e-3, 1);
+  ASSERT_TRUE(whole.is_coarse);
+  double deepest = 0.0;
+  for (const auto& [a, b, c] : triangles) {
+    const Vec3 &p = corners[a], &q = corners[b], &r = corners[c];
+    const Vec3 normal = (q - p).cross(r - p).normalized();
+    for (const Vec3& from : {p, q, r, Vec3((p + q + r) / 3.0)})
+      deepest = std::max(deepest, wayOut(whole.parts[0], from, normal));
+  }
+  EXPECT_NEAR(whole.filled, deepest, 1e-9);
+  EXPECT_LT(deepest, 0.01);
 }
 
 TEST(ConvexParts, AreTheSameInTwoRuns) {

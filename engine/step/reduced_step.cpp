@@ -124,99 +124,37 @@ void keepUnsolvedPassive(const SolveMethod& method, const ContactProblem& part, 
   addNote("impulses left unsolved are made smaller, so as to gain no energy", report);
 }
 
-// An island, and what of it is solved for.
-struct IslandPart {
-  const Island* island;
-  bool has_trees = false;
-  Island kept;            // less the rows of trees, and less the limits that are left out
-  std::vector<int> open;  // [joint rows], these: they have no impulse as long as nothing reaches them
-  bool is_due = true;     // to be solved
-  CheckedSolve effort;
-};
-
-// Of limits, those that had an impulse in the last step, or would be crossed at the velocities v [6 bodies], are kept.
-// Most limits are far away, and each would cost the reduced form, which is dense, as much as a contact.
-IslandPart partOf(const Island& island, const StepContext& step, const std::vector<char>& of_trees, const VecX& v) {
-  const ContactProblem& problem = step.result.problem;
-  IslandPart part{&island, false, island, {}, true, {}};
-  std::erase_if(part.kept.joint_rows, [&](int row) { return of_trees[row] != 0; });
-  part.has_trees = part.kept.joint_rows.size() < island.joint_rows.size();
-  if (!part.has_trees) return part;
-  std::erase_if(part.kept.joint_rows, [&](int joint_row) {
-    const int row = problem.firstJointRow() + joint_row;
-    const bool is_open = problem.isLimit(row) && step.result.start.lambda[row] == 0.0 &&
-                         rowVelocity(problem, v, row) + problem.bias[row] > 0.0;
-    if (is_open) part.open.push_back(joint_row);
-    return is_open;
-  });
-  return part;
-}
-
-// Takes in the limits that are crossed at the velocities v [6 bodies]. Whether there are any.
-bool takeCrossed(const ContactProblem& problem, const VecX& v, IslandPart& part) {
-  const auto crossed = std::ranges::partition(part.open, [&](int joint_row) {
-    const int row = problem.firstJointRow() + joint_row;
-    return !(rowVelocity(problem, v, row) + problem.bias[row] < 0.0);
-  });
-  part.kept.joint_rows.insert(part.kept.joint_rows.end(), crossed.begin(), crossed.end());
-  std::ranges::sort(part.kept.joint_rows);
-  const bool any = !crossed.empty();
-  part.open.erase(crossed.begin(), crossed.end());
-  return any;
-}
-
-// What was done before with fewer limits counts as work; how it ended does not.
-void addWork(const SolveReport& before, SolveReport& report) {
-  SolveReport work = before;
-  work.end(SolveStatus::Converged);
-  work.stage = {};
-  work.stage_rank = 0;
-  work.residual = {};
-  addReport(work, report);
-}
-
-// Solves a part in its form, into `whole`.
-void solvePart(StepContext& step, const TreeSystem& system, const VecX& v, IslandPart& part, Solution& whole) {
-  const ContactProblem& whole_problem = step.result.problem;
-  ContactProblem problem;
-  std::vector<int> rows;
-  rowsOf(whole_problem, part.kept, rows);
-  if (part.has_trees)
-    reduceIsland(system, whole_problem, v, part.kept, rows, problem);
-  else
-    restrictTo(whole_problem, *part.island, problem);
-  if (rows.empty()) return;
+void solvePart(StepContext& step, const ContactProblem& part, const std::vector<int>& rows, Solution& whole,
+               CheckedSolve& effort) {
   std::vector<Island> islands;
-  findIslands(problem, islands);
+  findIslands(part, islands);
   Solution start;
   restrictTo(step.result.start, rows, start);
   CheckedSolve solve;
   const SolveMethod method = solveMethodOf(step.input);
-  solveChecked(method, problem, islands, start, solve);
-  keepUnsolvedPassive(method, problem, islands, solve, step.result.report);
-  addWork(part.effort.report, solve.report);
+  solveChecked(method, part, islands, start, solve);
+  keepUnsolvedPassive(method, part, islands, solve, step.result.report);
+  addEffort(solve, effort);
   placeInto(solve.solution, rows, whole);
-  part.effort = std::move(solve);
 }
 
-// Solves all islands, into `whole`; the rows of tree joints are left at 0. v [6 bodies] becomes what they end with.
-void solveIslands(StepContext& step, const TreeSystem& system, const std::vector<char>& of_trees, VecX& v,
+// Solves all islands, each in its form, into `whole`; the rows that are the trees' are left at 0.
+void solveIslands(StepContext& step, const TreeSystem& system, const std::vector<char>& of_trees, const VecX& v,
                   Solution& whole, CheckedSolve& effort) {
   const ContactProblem& problem = step.result.problem;
-  std::vector<IslandPart> parts;
-  for (const Island& island : step.result.islands) parts.push_back(partOf(island, step, of_trees, v));
-  for (const IslandPart& part : parts)
-    for (const int row : part.open) whole.sets[problem.firstJointRow() + row] = RowSet::Unclamped;
-  VecX after;
-  while (std::ranges::any_of(parts, &IslandPart::is_due)) {
-    for (IslandPart& part : parts)
-      if (part.is_due) solvePart(step, system, v, part, whole);
-    after = v;
-    push(system, problem.J.transpose() * whole.lambda, {}, after);
-    for (IslandPart& part : parts) part.is_due = takeCrossed(problem, after, part);
+  std::vector<int> rows;
+  for (const Island& island : step.result.islands) {
+    Island kept = island;
+    std::erase_if(kept.joint_rows, [&](int row) { return of_trees[row] != 0; });
+    const bool has_trees = kept.joint_rows.size() < island.joint_rows.size();
+    rowsOf(problem, kept, rows);
+    ContactProblem part;
+    if (!has_trees)
+      restrictTo(problem, island, part);
+    else
+      reduceIsland(system, problem, v, kept, rows, part);
+    if (!rows.empty()) solvePart(step, part, rows, whole, effort);
   }
-  for (const IslandPart& part : parts) addEffort(part.effort, effort);
-  if (!parts.empty()) v = after;
 }
 
 // The trees with their springs (step/tree_springs.h), which act on `v` [6 bodies], too. Their rows are then the trees'.
@@ -274,6 +212,8 @@ void solveTrees(StepContext& step) {
   whole.lambda.setZero(problem.rows());
   whole.sets.assign(problem.rows(), RowSet::Bilateral);
   solveIslands(step, sprung, of_trees, v, whole, solve);
+
+  push(sprung, problem.J.transpose() * whole.lambda, {}, v);
   findTreeImpulses(system, rows_of, problem, v, whole.lambda);
   solve.solution = std::move(whole);
   if (solve.report.status == SolveStatus::Unsupported) return;

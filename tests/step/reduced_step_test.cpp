@@ -183,8 +183,8 @@ TEST(ReducedStep, LimitsHoldAndMotorsDrive) {
   EXPECT_NEAR(arm.world.bodies[0].omega.norm(), 0.0, 1e-9);
 }
 
-// A chain that falls and whips, whose hinges reach their limits one after the other, some of them in one step: those
-// that nothing reaches are left out of what is solved, and none is crossed. The full form has the same solution.
+// A chain that falls and whips, whose hinges reach their limits one after the other, some of them in one step: none is
+// crossed, and the full form has the same solution.
 TEST(ReducedStep, LimitsThatAreReachedHold) {
   Simulation trees = exactSimulation();
   World& world = trees.world;

@@ -225,6 +225,7 @@ def ctrl_c_elsewhere(folder):
     interrupted("compare", [*compared, "--history", folder / "late.csv"], 1, "solvers")
     interrupted("import", ["import", a_robot_of_many_meshes(folder), "--out", folder / "late.json"], 1, "meshes")
     interrupted("convert", ["convert", folder / "meshes.json", "--out", folder / "late.xml"], 1, "meshes")
+    interrupted("validate", ["validate"], 1, "runs")
     if "render" in cli("--help").stdout:
         interrupted("render", ["render", "dominoes", "--to", 10**6, "--out", film], 10**6, "frames")
     left = [path.name for path in (matrix, film, *folder.glob("late.*")) if path.exists()]

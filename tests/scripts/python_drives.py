@@ -205,6 +205,17 @@ def joints_are_set():
         {"name": "rail", "type": "slider", "a": "cart", "axis": [1, 0, 0]}]})
     slider.joint_positions = [0.5]
     check(np.allclose(slider.positions, [[-0.5, 0, 0]]) and slider.joint_positions[0] == 0.5, "of a body that is a")
+    square = {"type": "box", "size": [1, 1]}
+    rail = {"keystone": 1, "planar": True, "bodies": [{"name": "cart", "shape": square, "mass": 1}],
+            "joints": [{"name": "rail", "type": "slider", "b": "cart", "axis": [0.6, 0.8]}]}
+    for coordinates in ("maximal", "reduced"):
+        cart = keystone.Simulation(rail)
+        cart.coordinates = coordinates
+        cart.joint_positions, cart.dof_velocities = [0.3], [0.7]
+        cart.step(10)
+        cart.joint_positions = [0.5]
+        again = keystone.Simulation(cart.to_dict())
+        check(again.state_hash == cart.state_hash, f"{coordinates}: in the plane they stay in it")
 
 
 def motors_have_strengths():

@@ -215,7 +215,7 @@ class NamedBodies {
       int& place = body_[0] < 0 || body_[0] == body ? body_[0] : body_[1];
       if (place >= 0 && place != body)
         check_.fail("J_columns", "row " + std::to_string(row) + " with a third body, " + std::to_string(body),
-                    "two at most for the rows of a contact and its discs");
+                    "two at most, of the rows of a contact with its discs', of another disc's, of a joint row");
       place = body;
     }
   }

@@ -157,17 +157,19 @@ void solveIslands(StepContext& step, const TreeSystem& system, const std::vector
   }
 }
 
-// The trees with their springs (step/tree_springs.h), which act on `v` [6 bodies], too. Their rows are then the trees'.
-void takeSprings(const ContactProblem& problem, const TreeSystem& system, VecX& v, std::vector<char>& of_trees,
+// The trees with their springs (step/tree_springs.h), which act on `v` [6 bodies], too; their rows are then the trees'.
+// False, and nothing is changed, where there are none.
+bool takeSprings(const ContactProblem& problem, const TreeSystem& system, VecX& v, std::vector<char>& of_trees,
                  TreeSystem& sprung) {
-  sprung = system;
   std::vector<TreeSpring> springs;
   findTreeSprings(system.placed, problem, of_trees, springs);
-  if (springs.empty()) return;
+  if (springs.empty()) return false;
+  sprung.placed = system.placed;
   const int dofs = system.placed.forest.dofs;
   for (const TreeSpring& spring : springs) of_trees[spring.row - problem.firstJointRow()] = 1;
   factorInertia(sprung.placed, sprung.factor, addedInertia(springs, problem, dofs));
   push(sprung, VecX::Zero(v.size()), springImpulses(springs, problem, v, dofs), v);
+  return true;
 }
 
 }  // namespace
@@ -204,16 +206,16 @@ void solveTrees(StepContext& step) {
   VecX v = problem.v_free;
   holdTrees(system.placed, system.factor, treeOffsets(system, rowsOfJoints(system, of_trees, problem), problem), v);
   TreeSystem sprung;
-  takeSprings(problem, system, v, of_trees, sprung);
+  const TreeSystem& held = takeSprings(problem, system, v, of_trees, sprung) ? sprung : system;
   const RowsOfJoints rows_of = rowsOfJoints(system, of_trees, problem);
 
   solve = CheckedSolve{};
   Solution whole;
   whole.lambda.setZero(problem.rows());
   whole.sets.assign(problem.rows(), RowSet::Bilateral);
-  solveIslands(step, sprung, of_trees, v, whole, solve);
+  solveIslands(step, held, of_trees, v, whole, solve);
 
-  push(sprung, problem.J.transpose() * whole.lambda, {}, v);
+  push(held, problem.J.transpose() * whole.lambda, {}, v);
   findTreeImpulses(system, rows_of, problem, v, whole.lambda);
   solve.solution = std::move(whole);
   if (solve.report.status == SolveStatus::Unsupported) return;

@@ -11,7 +11,8 @@
 namespace keystone {
 namespace {
 
-constexpr float kRoomForAll = 560;  // [pixels at scale 1]; where there is less, speed and force are told by pointing
+constexpr float kRoomForAll = 400;  // [pixels at scale 1]; where there is less, what it bears is told by pointing
+constexpr double kRounding = 1e-9;  // of the greatest value, or of what gravity makes: less is shown as 0
 
 const ImVec4 kTick{palette::kTeal.x, palette::kTeal.y, palette::kTeal.z, 0.6F};  // a number is read over it
 
@@ -23,24 +24,45 @@ std::string endText(double end, const std::string& unit) {
   return std::isfinite(end) ? format("%.4g %s", end, unit.c_str()) : "none";
 }
 
-// What stands in a joint's line.
-struct JointLine {
-  std::string at, speed, force, help;
+// Below these nothing is shown but 0: of linear and angular speed [m/s], [rad/s]; of force and torque [N], [N m].
+struct Least {
+  double speed = 0, force = 0, torque = 0;
 };
 
-JointLine lineOf(const World& world, const Joint& joint, const JointLoad& load) {
+// The lever of a torque is how far joints are from the centres of their bodies.
+Least leastOf(const World& world, const std::vector<JointLoad>& loads) {
+  double force = 0, torque = 0, lever = 0;
+  for (const JointLoad& load : loads) {
+    force = std::max(force, load.force.norm());
+    torque = std::max(torque, load.torque.norm());
+  }
+  for (const Joint& joint : world.joints) {
+    const Body& body = world.bodies[static_cast<std::size_t>(joint.b >= 0 ? joint.b : joint.a)];
+    if (body.isDynamic()) force = std::max(force, body.mass * world.gravity.norm());
+    lever = std::max(lever, (joint.b >= 0 ? joint.anchor_b : joint.anchor_a).norm());
+  }
+  return {kRounding * world.gravity.norm() * world.h, kRounding * force, kRounding * std::max(torque, force * lever)};
+}
+
+// What stands in a joint's line.
+struct JointLine {
+  std::string at, speed, force, torque, help;
+};
+
+JointLine lineOf(const World& world, const Joint& joint, const JointLoad& load, const Least& least) {
   JointLine line;
-  line.force = quantity(load.force.norm(), "N");
+  line.force = quantity(load.force.norm(), "N", least.force);
+  line.torque = quantity(load.torque.norm(), "N m", least.torque);
   line.help = nameOf(joint) + ", " + std::string(toString(joint.kind));
   if (joint.hasCoordinate()) {
     const std::string unit(infoOf(joint.kind).unit);
     const JointRow row = coordinateRow(joint, poseOf(world.bodies, joint.a), poseOf(world.bodies, joint.b));
     line.at = format("%.3f %s", coordinateOf(joint, world.bodies), unit.c_str());
-    line.speed = format("%.3g %s/s", jointRowRate(world.bodies, joint, row), unit.c_str());
+    line.speed = quantity(jointRowRate(world.bodies, joint, row), (unit + "/s").c_str(), least.speed);
     line.help += "\nat " + line.at + ", speed " + line.speed + "\nlimits " + endText(joint.low, unit) + ", " +
                  endText(joint.high, unit);
   }
-  line.help += "\nforce " + line.force + ", torque " + quantity(load.torque.norm(), "N m");
+  line.help += "\nforce " + line.force + ", torque " + line.torque;
   return line;
 }
 
@@ -78,9 +100,9 @@ void drive(AppState& app, int index) {
   }
 }
 
-void jointLine(AppState& app, int index, const JointLoad& load, bool all) {
+void jointLine(AppState& app, int index, const JointLoad& load, const Least& least, bool all) {
   const Joint& joint = app.world().joints[static_cast<std::size_t>(index)];
-  const JointLine line = lineOf(app.world(), joint, load);
+  const JointLine line = lineOf(app.world(), joint, load, least);
   const int body = joint.b >= 0 ? joint.b : joint.a;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -90,7 +112,7 @@ void jointLine(AppState& app, int index, const JointLoad& load, bool all) {
   hint(line.help);
   ImGui::TableNextColumn();
   placeBar(app.world(), joint, line);
-  for (const std::string* text : {&line.speed, &line.force}) {
+  for (const std::string* text : {&line.speed, &line.force, &line.torque}) {
     if (!all) continue;
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
@@ -110,22 +132,28 @@ void drawJoints(AppState& app) {
   const std::vector<Joint>& joints = app.world().joints;
   std::vector<JointLoad> loads = jointLoads(app.simulation());
   loads.resize(joints.size());
+  const Least least = leastOf(app.world(), loads);
   const bool all = ImGui::GetContentRegionAvail().x >= kRoomForAll * app.scale;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY;
-  if (!ImGui::BeginTable("joints", all ? 5 : 3, kFlags)) return;
+  if (!ImGui::BeginTable("joints", all ? 6 : 3, kFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  ImGui::TableSetupColumn("joint", ImGuiTableColumnFlags_None, 1.2F);
-  ImGui::TableSetupColumn("at", ImGuiTableColumnFlags_None, 1.4F);
-  if (all) ImGui::TableSetupColumn("speed", ImGuiTableColumnFlags_None, 0.9F);
-  if (all) ImGui::TableSetupColumn("force", ImGuiTableColumnFlags_None, 0.7F);
-  ImGui::TableSetupColumn("target or motor", ImGuiTableColumnFlags_None, 1.4F);
+  ImGui::TableSetupColumn("joint", ImGuiTableColumnFlags_None, 1.0F);
+  ImGui::TableSetupColumn("at", ImGuiTableColumnFlags_None, 1.2F);
+  // Wide enough for any number.
+  const auto number = [&](const char* title, const char* widest) {
+    if (all) ImGui::TableSetupColumn(title, ImGuiTableColumnFlags_WidthFixed, ImGui::CalcTextSize(widest).x);
+  };
+  number("speed", "-888 mrad/s");
+  number("force", "888 mN");
+  number("torque", "888 mN m");
+  ImGui::TableSetupColumn("drive", ImGuiTableColumnFlags_None, 1.2F);
   ImGui::TableHeadersRow();
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(joints.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      jointLine(app, i, loads[static_cast<std::size_t>(i)], all);
+      jointLine(app, i, loads[static_cast<std::size_t>(i)], least, all);
   ImGui::EndTable();
 }
 

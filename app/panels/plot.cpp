@@ -23,7 +23,7 @@ std::size_t lengthOfAll(std::size_t count) {
 
 std::string valueText(const PlotSpec& spec, double value) {
   if (spec.logarithmic) return format("%.1e", value);
-  return *spec.unit == '\0' ? format("%.4g", value) : quantity(value, spec.unit);
+  return *spec.unit == '\0' ? format("%.4g", value) : quantity(value, spec.unit, spec.least);
 }
 
 double scaled(bool logarithmic, double value) {
@@ -67,7 +67,7 @@ void nameEnds(ImDrawList* draw, const AppState& app, const PlotFrame& frame, con
                         ImGui::GetColorU32(palette::kWell));
     draw->AddText(app.fonts.mono, size, at, ImGui::GetColorU32({1, 1, 1, 0.45F}), text.c_str());
   };
-  name(range.high, from.y + app.scale);
+  if (range.peak >= frame.least) name(range.high, from.y + app.scale);  // else the plot is as high as rounding
   if (to.y - from.y > 3 * size) name(range.low, to.y - size - app.scale);
 }
 
@@ -174,7 +174,8 @@ Range rangeOf(const PlotFrame& frame, std::span<const Curve> curves) {
       range.high = std::max(range.high, value);
     }
   }
-  const double least = std::max({frame.least, kRounding * std::max(range.high, -range.low), kLeast});
+  range.peak = std::max(range.high, -range.low);
+  const double least = std::max({frame.least, kRounding * range.peak, kLeast});
   range.high = std::max(range.high, range.low + least);
   range.high += 0.08 * (range.high - range.low);
   return range;

@@ -83,6 +83,7 @@ struct PlotFrame {
 // What bottom and top of a plot stand for.
 struct Range {
   double low = 0, high = 1;
+  double peak = 1;  // the greatest value, whatever its sign
 };
 Range rangeOf(const PlotFrame& frame, std::span<const Curve> curves);
 // Of a curve in the rectangle of a plot [pixels]. Each pixel column has the value that is largest in it, so that no

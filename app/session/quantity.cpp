@@ -24,8 +24,9 @@ std::string text(const char* pattern, double value, const char* prefix, const ch
 
 }  // namespace
 
-std::string quantity(double value, const char* unit) {
+std::string quantity(double value, const char* unit, double least) {
   const double size = std::abs(value);
+  if (size < least) return text("%.4g %s%s", 0.0, "", unit);
   const bool plain = size == 0.0 || std::string_view(unit) == "kg" || !std::isfinite(value);
   if (plain) return text("%.4g %s%s", value, "", unit);
   for (const Prefix& prefix : kPrefixes) {

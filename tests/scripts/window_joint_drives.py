@@ -29,7 +29,7 @@ with Desk("suspension", "--paused") as desk:
     shown = [cell["text"] for cell in cells(desk, "rear spring")]
     check(shown[1] == f"{state['joints'][REAR_SPRING]['at']:.3f} m" and shown[2].endswith("m/s"),
           "a joint's line tells where it is and how fast", shown)
-    check(shown[3].endswith("N"), "and what it bears", shown)
+    check(shown[3].endswith("N") and shown[4].endswith("N m"), "and the force and torque that it bears", shown)
 
     # The slider's ends are the joint's limits.
     x, y = middle(cells(desk, "rear spring")[-1]["ink"])
@@ -60,4 +60,9 @@ for width, height, scale in ((1000, 700, 1.0), (1280, 800, 1.5)):
         desk.steps(2)
         desk.click_text("JOINTS")
         desk.move(1, 1)
+        if scale == 1:
+            shown = [cell["text"] for cell in cells(desk, "fl_hip")]
+            check([text.split(" ", 1)[1] for text in shown[1:5]] == ["rad", "rad/s", "N", "N m"],
+                  "a small window has every column", shown)
+            check(shown[2] == "0 rad/s", "rounding is shown as 0", shown)
         Look(desk, f"joint drives {width}")(f"scale {scale}", but="##menu")  # whose buttons leave a rim

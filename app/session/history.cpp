@@ -43,27 +43,40 @@ void History::clear() {
 }
 
 void UndoStack::remember(const StepInput& input) {
-  past_.push_back({input.world, input.params.restitution_threshold});
+  rememberValues(input, {});
+}
+
+void UndoStack::rememberValues(const StepInput& input, Swap swap) {
+  past_.push_back({input.world, input.params.restitution_threshold, std::move(swap)});
   if (past_.size() > kMostEdits) past_.pop_front();
   future_.clear();
 }
 
-void UndoStack::exchange(State& state, StepInput& input) {
-  std::swap(state.world, input.world);
-  std::swap(state.restitution_threshold, input.params.restitution_threshold);
+void UndoStack::exchange(State& state, Simulation& simulation) {
+  World& world = simulation.world;
+  const bool same_parts =
+      world.bodies.size() == state.world.bodies.size() && world.joints.size() == state.world.joints.size();
+  const bool has_run = state.by_values || world.step != state.world.step;
+  if (state.values && same_parts && has_run) {
+    state.values(simulation);
+    state.by_values = true;
+    return;
+  }
+  std::swap(state.world, world);
+  std::swap(state.restitution_threshold, simulation.params.restitution_threshold);
 }
 
-bool UndoStack::undo(StepInput& input) {
+bool UndoStack::undo(Simulation& simulation) {
   if (past_.empty()) return false;
-  exchange(past_.back(), input);
+  exchange(past_.back(), simulation);
   future_.push_back(std::move(past_.back()));
   past_.pop_back();
   return true;
 }
 
-bool UndoStack::redo(StepInput& input) {
+bool UndoStack::redo(Simulation& simulation) {
   if (future_.empty()) return false;
-  exchange(future_.back(), input);
+  exchange(future_.back(), simulation);
   past_.push_back(std::move(future_.back()));
   future_.pop_back();
   return true;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -41,11 +42,16 @@ class History {
 // What edits change, as it was before each. A new edit forgets what had been undone.
 class UndoStack {
  public:
+  // Swaps a few values with those that it keeps.
+  using Swap = std::function<void(Simulation&)>;
+
   // Call before an edit.
   void remember(const StepInput& input);
+  // Of an edit that sets values and changes nothing else. Where time has run since, undo swaps these alone.
+  void rememberValues(const StepInput& input, Swap swap);
   // Swaps what edits change with the state before the last one; false when there is none.
-  bool undo(StepInput& input);
-  bool redo(StepInput& input);
+  bool undo(Simulation& simulation);
+  bool redo(Simulation& simulation);
   void clear();
   std::size_t undoable() const { return past_.size(); }
   std::size_t redoable() const { return future_.size(); }
@@ -54,8 +60,10 @@ class UndoStack {
   struct State {
     World world;
     double restitution_threshold;  // [m/s]
+    Swap values;                   // empty: it was no edit of values
+    bool by_values = false;        // undone by these: the world here is another time's
   };
-  static void exchange(State& state, StepInput& input);
+  static void exchange(State& state, Simulation& simulation);
 
   std::deque<State> past_;
   std::vector<State> future_;

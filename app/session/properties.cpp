@@ -1,6 +1,7 @@
 #include "session/properties.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "session/edits.h"
 
@@ -22,6 +23,23 @@ CommonValue commonValue(const Property& property, const Simulation& simulation, 
   return common;
 }
 
+namespace {
+
+// Swaps the values of the property with those that they have now.
+UndoStack::Swap swapOf(const Property& property, const std::vector<int>& of, const Simulation& now) {
+  std::vector<Vec3> values;
+  for (const int one : of) values.push_back(property.count(now, one) > 0 ? property.get(now, one) : Vec3(Vec3::Zero()));
+  return [&property, of, values](Simulation& simulation) mutable {
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      if (property.count(simulation, of[i]) == 0) continue;
+      const Vec3 value = property.get(simulation, of[i]);
+      property.set(simulation, of[i], std::exchange(values[i], value));
+    }
+  };
+}
+
+}  // namespace
+
 void setProperty(Session& session, const PropertyChange& change) {
   const Property& property = *change.property;
   const auto apply = [&](Simulation& simulation) {
@@ -38,7 +56,9 @@ void setProperty(Session& session, const PropertyChange& change) {
       property.set(simulation, one, value);
     }
   };
-  edit(session, apply, change.goes_on);
+  Simulation& simulation = session.scene.simulation;
+  if (!change.goes_on) session.undo.rememberValues(simulation, swapOf(property, change.of, simulation));
+  edit(session, apply, true);
   // The methods beside it go on from the world that is shown now.
   if (session.race) raceBy(session, session.race->methods());
 }

@@ -43,7 +43,7 @@ TEST(History, IsBoundedInMemoryButKeepsOneWorld) {
 
 TEST(UndoStack, UndoAndRedoAreInverse) {
   UndoStack undo;
-  StepInput input;
+  Simulation input;
   input.world = worldAtStep(1);
   undo.remember(input);
   input.world = worldAtStep(2);
@@ -62,7 +62,7 @@ TEST(UndoStack, UndoAndRedoAreInverse) {
 
 TEST(UndoStack, ANewEditForgetsWhatWasUndone) {
   UndoStack undo;
-  StepInput input;
+  Simulation input;
   input.world = worldAtStep(1);
   undo.remember(input);
   input.world = worldAtStep(2);

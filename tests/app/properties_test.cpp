@@ -101,6 +101,20 @@ TEST(Properties, ValuesThatDifferAreMixedAndSetInAll) {
   EXPECT_EQ(left(session).pose.position, Vec3(0, 0.5, 0));
 }
 
+TEST(Properties, UndoAfterTimeHasRunSetsTheValueBackAndNoMore) {
+  Session session = twoBoxes();
+  const double before = left(session).mass;
+  set(session, "mass", {1}, 0, 4.0);
+  for (int i = 0; i < 3; ++i) stepOnce(session);
+  undo(session);
+  EXPECT_EQ(left(session).mass, before);
+  EXPECT_EQ(session.scene.simulation.world.step, 3);
+  stepOnce(session);
+  redo(session);
+  EXPECT_EQ(left(session).mass, 4.0);
+  EXPECT_EQ(session.scene.simulation.world.step, 4);
+}
+
 TEST(Properties, AChangeThatGoesOnIsUndoneWithTheFirst) {
   Session session = twoBoxes();
   for (const double mass : {2.0, 3.0, 4.0})

@@ -15,7 +15,7 @@ constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F,
                 kMostTour = 0.36F;
 constexpr float kMostSetSide = 0.4F;                   // likewise, of one whose edge was dragged
 constexpr float kLeastSide = 176, kLeastDrawer = 136;  // [pixels at scale 1], in which no text is cut
-constexpr float kGrip = 5;                             // [pixels at scale 1]
+constexpr float kGrip = 4;                             // [pixels at scale 1], to each side of an edge
 constexpr float kMostOfView = 0.75F;                   // of the height that strips leave, for the drawer
 // Shares of a side column.
 constexpr float kScenesShare = 0.52F, kInfoHeight = 420, kSceneHeight = 196;
@@ -98,17 +98,17 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
 }
 
 std::array<PanelEdge, 3> edgesOf(const Layout& layout, float scale) {
-  const float grip = kGrip * scale;
+  const float half = std::round(kGrip * scale);
   const Rect& view = layout.view;
-  const auto shown = [](const Rect& panel, const Rect& place) { return panel.empty() ? Rect{} : place; };
+  const auto upright = [&](const Rect& panel, float x) {
+    return panel.empty() ? Rect{} : Rect{x - half, view.y, 2 * half, view.height};
+  };
   const float bottom = layout.timeline.empty() ? layout.drawer.y : layout.timeline.y;
-  return {{{"##left_edge", &PanelSizes::left, shown(layout.scenes, {view.x, view.y, grip, view.height}),
-            layout.scenes.x, 1},
-           {"##right_edge", &PanelSizes::right, shown(layout.info, {view.right() - grip, view.y, grip, view.height}),
-            layout.info.right(), -1},
-           {"##drawer_edge", &PanelSizes::drawer,
-            shown(layout.drawer, {view.x + grip, bottom - grip, view.width - 2 * grip, grip}),
-            layout.status.y - (layout.drawer.y - bottom), -1}}};
+  const Rect level =
+      layout.drawer.empty() ? Rect{} : Rect{view.x + half, bottom - half, view.width - 2 * half, 2 * half};
+  return {{{"##left_edge", &PanelSizes::left, upright(layout.scenes, view.x), layout.scenes.x, 1},
+           {"##right_edge", &PanelSizes::right, upright(layout.info, view.right()), layout.info.right(), -1},
+           {"##drawer_edge", &PanelSizes::drawer, level, layout.status.y - (layout.drawer.y - bottom), -1}}};
 }
 
 std::array<NamedRect, 12> panelsOf(const Layout& layout) {

@@ -48,11 +48,11 @@ struct Layout {
 // scale: 1 at 96 dpi. Panels never overlap, whatever the arguments; they give way to the view when there is no room.
 Layout computeLayout(float width, float height, float scale, const LayoutOptions& options);
 
-// A strip of the view beside a panel, by which the panel's size is dragged.
+// The line between a panel and the view, by which the panel's size is dragged.
 struct PanelEdge {
   const char* name;  // of its window
   double PanelSizes::*size;
-  Rect grip;         // [pixels]; empty where the panel is not shown
+  Rect grip;         // [pixels], with the line in its middle; empty where the panel is not shown
   float from, sign;  // size [pixels] = sign * (place of the mouse - from), in x, or in y of the drawer
 };
 std::array<PanelEdge, 3> edgesOf(const Layout& layout, float scale);

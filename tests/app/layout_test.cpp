@@ -62,9 +62,13 @@ TEST(Layout, AnEdgeThatIsDraggedIsWhereTheMouseIs) {
   options.timeline = true;
   const auto placeOf = [](const PanelEdge& edge) {
     const Rect& grip = edge.grip;
-    return grip.width > grip.height ? grip.bottom() : edge.sign > 0 ? grip.x : grip.right();
+    return grip.width > grip.height ? (grip.y + grip.bottom()) / 2 : (grip.x + grip.right()) / 2;
   };
-  const auto before = edgesOf(computeLayout(1280, 800, 1, options), 1);
+  const Layout layout = computeLayout(1280, 800, 1, options);
+  const auto before = edgesOf(layout, 1);
+  EXPECT_EQ(placeOf(before[0]), layout.view.x) << "the grip is on the line";
+  EXPECT_EQ(placeOf(before[1]), layout.view.right());
+  EXPECT_EQ(placeOf(before[2]), layout.view.bottom());
   for (std::size_t i = 0; i < before.size(); ++i) {
     const float mouse = placeOf(before[i]) + 20 * before[i].sign;
     options.sizes = {};

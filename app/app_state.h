@@ -58,6 +58,8 @@ struct MeshPanel {
   MeshChoice choice;
 };
 
+  FolderList folder;  // in which files are listed
+  int row = 0;        // of the list
 // Joins two bodies by two clicks.
 struct JointTool {
   bool on = false;

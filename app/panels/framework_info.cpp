@@ -12,7 +12,7 @@ namespace {
 void nameBlock(const AppState& app) {
   const FrameworkScene& scene = app.framework->scene();
   ImGui::PushFont(app.fonts.large);
-  ImGui::TextWrapped("%s", scene.name.c_str());
+  wrappedText(scene.name);
   ImGui::PopFont();
   hint(scene.description + (scene.source.empty() ? "" : "\n\nSource: " + scene.source));
 }
@@ -83,7 +83,7 @@ void claimBlock(const AppState& app, const Claim& claim) {
   ImGui::TextColored(style.colour, "%s", style.word);
   ImGui::PopFont();
   note(claim.says);
-  ImGui::TextWrapped("%s", claim.found.c_str());
+  wrappedText(claim.found);
 }
 
 void claims(const AppState& app) {

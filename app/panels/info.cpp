@@ -17,7 +17,7 @@ constexpr const char* kResidualHelp =
 void sceneBlock(const AppState& app) {
   const Scene& scene = app.session.scene;
   ImGui::PushFont(app.fonts.large);
-  ImGui::TextWrapped("%s", (scene.name.empty() ? scene.id : scene.name).c_str());
+  wrappedText(scene.name.empty() ? scene.id : scene.name);
   ImGui::PopFont();
   hint(scene.description + (scene.source.empty() ? "" : "\n\nSource: " + scene.source));
   if (scene.notes.empty()) return;

@@ -1,6 +1,7 @@
 #include "panels/panel.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -67,9 +68,39 @@ void row(const AppState& app, const char* label, const std::string& value, const
   if (shown != value) hint(value);
 }
 
+std::string brokenLines(const std::string& text, const ImFont& font, float width) {
+  const auto widthOf = [&](std::string_view part) {
+    return font.CalcTextSizeA(font.FontSize, FLT_MAX, 0, part.data(), part.data() + part.size()).x;
+  };
+  const float space = widthOf(" ");
+  std::string lines;
+  float used = 0;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+    const std::string_view word(text.data() + begin, end - begin);
+    const float needed = widthOf(word);
+    if (used > 0 && used + needed > width) {
+      if (lines.back() == ' ') lines.back() = '\n';
+      used = 0;
+    }
+    lines += word;
+    used += needed + space;
+    if (end < text.size()) lines += text[end];
+    if (end < text.size() && text[end] == '\n') used = 0;
+    begin = end + 1;
+  }
+  return lines;
+}
+
+void wrappedText(const std::string& text) {
+  // A word that is wider than the line is broken anyhow.
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::TextWrapped("%s", brokenLines(text, *ImGui::GetFont(), width).c_str());
+}
+
 void note(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
-  ImGui::TextWrapped("%s", text.c_str());
+  wrappedText(text);
   ImGui::PopStyleColor();
 }
 
@@ -109,9 +140,13 @@ void buttonLine(AppState& app, std::span<const LineButton> buttons) {
   ImGui::PopStyleVar();
 }
 
-void hint(Action action) {
+std::string actionText(Action action) {
   const std::string key = shortcut(action);
-  hint(std::string(title(action)) + (key.empty() ? "" : "  (" + key + ")"));
+  return std::string(title(action)) + (key.empty() ? "" : "  (" + key + ")");
+}
+
+void hint(Action action) {
+  hint(actionText(action));
 }
 
 namespace {
@@ -129,13 +164,18 @@ void besideColumn() {
 
 }  // namespace
 
+void tooltipText(const std::string& text) {
+  const float width = ImGui::GetFontSize() * 24;
+  ImGui::PushTextWrapPos(width);  // of a word that is wider
+  ImGui::TextUnformatted(brokenLines(text, *ImGui::GetFont(), width - ImGui::GetCursorPosX()).c_str());
+  ImGui::PopTextWrapPos();
+}
+
 void hint(const std::string& text) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || text.empty()) return;
   besideColumn();
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
+  tooltipText(text);
   ImGui::EndTooltip();
 }
 

@@ -36,6 +36,9 @@ class ToolStrip {
 void heading(const AppState& app, const char* text);
 // Dim label at the left, value at the right edge; one item, for a hint.
 void row(const AppState& app, const char* label, const std::string& value, const ImVec4& colour = palette::kText);
+// The text with line breaks, so that it is no wider than that [pixels]. Dear ImGui would break numbers at their points.
+std::string brokenLines(const std::string& text, const ImFont& font, float width);
+void wrappedText(const std::string& text);
 void note(const std::string& text);  // dim, wrapped
 // `text` as far as it fits into `width` [pixels] in the present font, with an ellipsis where it goes on.
 std::string shortened(const std::string& text, float width);
@@ -48,9 +51,10 @@ struct LineButton {
   Action action;
 };
 void buttonLine(AppState& app, std::span<const LineButton> buttons);
-// "Title  (key)" as a tooltip of the last item.
-void hint(Action action);
+std::string actionText(Action action);  // "Title  (key)"
+void hint(Action action);               // the same as a tooltip of the last item
 void hint(const std::string& text);
+void tooltipText(const std::string& text);  // in a tooltip that is open
 
 // The first of an action's keys.
 std::string firstKey(Action action);

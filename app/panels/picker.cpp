@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "panels/file_list.h"
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/scene_row.h"
@@ -28,38 +29,19 @@ bool isFolder(const std::string& path) {
   return std::filesystem::is_directory(path, error);
 }
 
-void enterFolder(AppState& app, const std::string& path) {
-  app.files.folder = readFolder(path);
+void beginFolder(AppState& app) {
   app.files.page = PickerPage::Files;
   app.picker_filter.clear();
   app.picker_row = 0;
 }
 
-// A row of the list by its place; true when it is chosen: by a click, or as the current one by Enter.
-class Rows {
- public:
-  Rows(AppState& app, bool entered) : app_(app), entered_(entered) {}
-  bool isCurrent() const { return next_ == app_.picker_row; }
-  bool isChosen(bool clicked) {
-    const bool current = isCurrent();
-    if (current && !ImGui::IsItemVisible()) ImGui::SetScrollHereY();
-    ++next_;
-    return clicked || (current && entered_);
-  }
-  // After the last one; true if there was none.
-  bool end() const {
-    app_.picker_row = std::clamp(app_.picker_row, 0, std::max(0, next_ - 1));
-    return next_ == 0;
-  }
-
- private:
-  AppState& app_;
-  bool entered_;
-  int next_ = 0;
-};
+void enterFolder(AppState& app, const std::string& path) {
+  app.files.folder = readFolder(path);
+  beginFolder(app);
+}
 
 void listScenes(AppState& app, bool entered) {
-  Rows rows(app, entered);
+  Rows rows(app.picker_row, entered);
   for (const SceneEntry& scene : app.scenes)
     if (matches(scene, app.picker_filter) && rows.isChosen(sceneRow(app, scene, rows.isCurrent())))
       app.ask(OpenScene{scene.id});
@@ -94,7 +76,7 @@ bool recentRow(AppState& app, const std::string& name, bool current) {
 }
 
 void listRecent(AppState& app, bool entered) {
-  Rows rows(app, entered);
+  Rows rows(app.picker_row, entered);
   for (const std::string& name : app.settings.recent) {
     const SceneEntry* scene = sceneOf(app, name);
     const bool fits = contains(name, app.picker_filter) || (scene != nullptr && matches(*scene, app.picker_filter));
@@ -103,46 +85,27 @@ void listRecent(AppState& app, bool entered) {
   if (rows.end()) note(app.settings.recent.empty() ? "Nothing was opened or saved yet." : "Nothing recent has this.");
 }
 
-// The kinds of files that are listed, and the folder with a way up.
+// The folder with a way up, and the kinds of files that are listed.
 void folderHead(AppState& app) {
-  const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const FileKind& kind : fileKinds()) all.push_back(std::string(kind.title));
-    return all;
-  }();
-  const FolderList& folder = app.files.folder;
-  if (ImGui::Button("Up")) enterFolder(app, folderAbove(folder.path));
-  hint("The folder above");
-  ImGui::SameLine();
   const float combo = 150 * app.scale;
-  ImGui::AlignTextToFramePadding();
   const float room = ImGui::GetContentRegionAvail().x - combo - ImGui::GetStyle().ItemSpacing.x;
-  fittingText(shownPath(folder.path), room, palette::kDim);
+  if (folderLine(app.files.folder, room)) beginFolder(app);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - combo);
   ImGui::SetNextItemWidth(combo);
-  if (!ImGui::BeginCombo("##kind", names[app.files.kind].c_str())) return;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (ImGui::Selectable(names[k].c_str(), k == app.files.kind)) app.files.kind = k;
+  if (!ImGui::BeginCombo("##kind", fileKinds()[app.files.kind].title.data())) return;
+  for (std::size_t k = 0; k < fileKinds().size(); ++k) {
+    if (ImGui::Selectable(fileKinds()[k].title.data(), k == app.files.kind)) app.files.kind = k;
     hint(std::string(fileKinds()[k].endings));
   }
   ImGui::EndCombo();
 }
 
 void listFiles(AppState& app, bool entered) {
-  const FolderList folder = app.files.folder;  // a copy: a click may read another one
-  if (!folder.trouble.empty()) return ImGui::TextWrapped("%s", folder.trouble.c_str());
-  Rows rows(app, entered);
-  for (const std::string& name : folder.folders) {
-    if (!contains(name, app.picker_filter)) continue;
-    if (rows.isChosen(ImGui::Selectable((name + "/").c_str(), rows.isCurrent())))
-      enterFolder(app, folder.path + "/" + name);
-  }
-  for (const std::string& name : folder.files) {
-    if (!contains(name, app.picker_filter) || !fileKinds()[app.files.kind].has(name)) continue;
-    if (rows.isChosen(ImGui::Selectable(name.c_str(), rows.isCurrent())))
-      app.ask(OpenScene{(folder.path == "/" ? "" : folder.path) + "/" + name});
-  }
-  if (rows.end()) note("Nothing here, of this kind and with this in its name.");
+  const std::string folder = app.files.folder.path;
+  Rows rows(app.picker_row, entered);
+  const std::string taken = fileRows(app.files.folder, fileKinds()[app.files.kind], app.picker_filter, rows);
+  if (!taken.empty()) app.ask(OpenScene{taken});
+  if (app.files.folder.path != folder) beginFolder(app);
 }
 
 void pageButton(AppState& app, const char* title, PickerPage page) {

@@ -34,9 +34,7 @@ void about(AppState& app, const SceneEntry& scene) {
   const ImVec2 size{240 * app.scale, 150 * app.scale};
   thumbnail(app, scene.id, ImGui::GetCursorScreenPos(), size);
   ImGui::Dummy(size);
-  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
-  ImGui::TextUnformatted((scene.name + "  (" + scene.id + ")\n" + scene.description).c_str());
-  ImGui::PopTextWrapPos();
+  tooltipText(scene.name + "  (" + scene.id + ")\n" + scene.description);
   ImGui::EndTooltip();
 }
 

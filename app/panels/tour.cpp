@@ -15,19 +15,26 @@ namespace {
 
 constexpr float kColumn = 80, kGap = 14;  // [pixels at scale 1], of the buttons, and from them to the text
 
-void buttons(AppState& app) {
+// Below the strip: beside the button it would cover what is to be read.
+void hintBelow(const Rect& strip, const std::string& text) {
+  if (ImGui::IsItemHovered()) ImGui::SetNextWindowPos({strip.x, strip.bottom()});
+  hint(text);
+}
+
+void buttons(AppState& app, const Rect& strip) {
   const bool last = app.tour->at + 1 == static_cast<int>(app.tour->tour.stops.size());
   if (ImGui::Button(last ? "Finish" : "Next", {-1, 0})) app.ask(Action::TourNext);
-  hint(Action::TourNext);
+  hintBelow(strip, actionText(Action::TourNext));
   if (ImGui::Button("Back", {-1, 0})) app.ask(Action::TourPrevious);
-  hint(Action::TourPrevious);
+  hintBelow(strip, actionText(Action::TourPrevious));
   if (ImGui::Button("End", {-1, 0})) app.ask(EndTour{});
-  hint("The scene stays as it is  (" + shortcut(Action::Cancel) + ")");
+  hintBelow(strip, "The scene stays as it is  (" + shortcut(Action::Cancel) + ")");
 }
 
 ImVec2 sizeOf(const AppState& app, const std::string& text, float wrap) {
   const ImFont* font = app.fonts.body;
-  return font->CalcTextSizeA(font->FontSize, 1e6F, wrap, text.c_str());
+  const std::string lines = wrap > 0 ? brokenLines(text, *font, wrap) : text;
+  return font->CalcTextSizeA(font->FontSize, 1e6F, wrap, lines.c_str());
 }
 
 float widthOfChoice(const AppState& app, const std::string& choice) {
@@ -64,14 +71,14 @@ void text(AppState& app, float width) {
   const TourStop& stop = app.tour->tour.stops[app.tour->at];
   const int answer = app.tour->answer;
   if (answer < 0) {
-    ImGui::TextWrapped("%s", stop.text.c_str());
+    wrappedText(stop.text);
     if (stop.question) choices(app, *stop.question, width);
     return;
   }
   ImGui::PushStyleColor(ImGuiCol_Text, answer == stop.question->right ? palette::kGreen : palette::kAmber);
-  ImGui::TextWrapped("%s", verdictOn(*stop.question, answer).c_str());
+  wrappedText(verdictOn(*stop.question, answer));
   ImGui::PopStyleColor();
-  ImGui::TextWrapped("%s", stop.question->why.c_str());
+  wrappedText(stop.question->why);
 }
 
 // [pixels], of what text() draws, before or after the answer, whichever is higher.
@@ -94,7 +101,7 @@ void drawTour(AppState& app, const Rect& rect) {
   const TourStop& stop = app.tour->tour.stops[app.tour->at];
   const ImVec2 space = ImGui::GetContentRegionAvail();
   ImGui::BeginChild("buttons", {kColumn * app.scale, space.y}, false, ImGuiWindowFlags_NoScrollbar);
-  buttons(app);
+  buttons(app, rect);
   ImGui::EndChild();
   ImGui::SameLine(0, kGap * app.scale);
   ImGui::BeginChild("text", {0, space.y});

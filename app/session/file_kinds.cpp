@@ -21,10 +21,20 @@ constexpr FileKind kKinds[] = {
     {"Recordings", ".replay", [](const std::string& name) { return isRecording(name); }},
 };
 
+constexpr std::string_view kMeshEndings[] = {".obj", ".stl", ".ply", ".gltf", ".glb", ".dae", ".msh"};
+constexpr FileKind kMeshes{"Meshes", ".obj, .stl, .ply, .gltf, .glb, .dae, .msh", [](const std::string& name) {
+                             return std::ranges::any_of(kMeshEndings,
+                                                        [&name](std::string_view end) { return name.ends_with(end); });
+                           }};
+
 }  // namespace
 
 std::span<const FileKind> fileKinds() {
   return kKinds;
+}
+
+const FileKind& meshFiles() {
+  return kMeshes;
 }
 
 std::string openedKinds() {

@@ -18,6 +18,8 @@ std::span<const FileKind> fileKinds();
 inline bool opens(const std::string& name) {
   return fileKinds().front().has(name);
 }
+// What the stack tool takes a shape from.
+const FileKind& meshFiles();
 // What may be opened, in words.
 std::string openedKinds();
 

@@ -23,7 +23,7 @@ FolderList readFolder(const std::string& path) {
     if (name.starts_with('.')) continue;
     if (entry->is_directory(unknown)) {
       list.folders.push_back(name);
-    } else if (opens(name)) {
+    } else {
       list.files.push_back(name);
     }
   }

@@ -1,4 +1,4 @@
-// The folders and files of a folder, as the picker lists them.
+// The folders and files of a folder.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct FolderList {
   std::string trouble;                      // why it could not be read, in one line; empty: it was
 };
 
-// Files are those that the sandbox opens. `path`: absolute, or from the working directory.
+// `path`: absolute, or from the working directory.
 FolderList readFolder(const std::string& path);
 // The folder above; of the root, itself.
 std::string folderAbove(const std::string& path);

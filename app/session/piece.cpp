@@ -111,11 +111,25 @@ BrickSpec likelyBrick(const Session& session) {
   return {};
 }
 
+namespace {
+
+// The user has written no scene that a place in it could be named of.
+std::string withoutPointer(std::string line) {
+  const std::size_t begin = line.find("/bodies/0"), end = line.find(": ", begin);
+  return begin == std::string::npos || end == std::string::npos ? line : line.erase(begin, end + 2 - begin);
+}
+
+}  // namespace
+
 Shape shapeOfMesh(const MeshChoice& mesh, bool planar, const std::string& asset_dir) {
   nlohmann::json shape{{"type", "mesh"}, {"file", std::filesystem::path(mesh.path).filename()}, {"scale", mesh.scale}};
   if (mesh.hull) shape["hull"] = true;
   const nlohmann::json scene{{"keystone", 1}, {"planar", planar}, {"bodies", {{{"shape", shape}}}}};
-  return parseScene(scene.dump(), mesh.path, asset_dir).simulation.world.colliders.front().shape;
+  try {
+    return parseScene(scene.dump(), mesh.path, asset_dir).simulation.world.colliders.front().shape;
+  } catch (const SceneError& error) {
+    throw SceneError(withoutPointer(error.what()));
+  }
 }
 
 Body bodyOf(const Shape& shape, double density, const Pose& pose) {

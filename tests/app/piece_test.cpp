@@ -82,7 +82,9 @@ TEST(Piece, AMeshIsTakenAsScenesTakeItOrALineSaysWhyNot) {
     }
     return "";
   };
-  EXPECT_NE(complaint({"nothing.obj"}).find("nothing.obj"), std::string::npos);
+  const std::string line = complaint({"nothing.obj"});
+  EXPECT_TRUE(line.starts_with("nothing.obj: found ")) << line;
+  EXPECT_EQ(line.find("/bodies"), std::string::npos) << "the user wrote no scene: " << line;
   EXPECT_NE(complaint({assetDir() + "/meshes/concave/star.obj", 1.0, false}), "");
 }
 

@@ -79,3 +79,19 @@ for width, height, scale in ((1000, 700, 1.5), (1280, 800, 2)):
         desk.click_text("Box")
         desk.click_text("Mesh")
         look("mesh", over=("##mesh",), but="##menu")
+
+with Desk("tower3d_10", "--paused") as desk:
+    desk.key("b")
+    desk.click_text("Box")
+    desk.click_text("Mesh")
+    check("cut_stone.obj" in desk.words("##mesh"), "the meshes of the folder are listed", desk.words("##mesh"))
+    desk.click_text("concave/")
+    desk.click_text("star.obj")
+    desk.click_text("convex hull")
+    state = desk.click_text("Take")
+    check("star.obj: found " in state["message"] and "/bodies" not in state["message"],
+          "one that is not convex is refused, without a place in a scene that nobody wrote", state["message"])
+    desk.click_text("Up")
+    desk.click_text("cut_stone.obj")
+    desk.click_text("Take")
+    check("Mesh" in desk.words("##tool"), "one that is convex is taken", desk.words("##tool"))

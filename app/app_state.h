@@ -16,6 +16,7 @@
 #include "session/framework_session.h"
 #include "session/handles.h"
 #include "session/joining.h"
+#include "session/holding.h"
 #include "session/layout.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -76,6 +77,7 @@ struct HandleTool {
   Ray grabbed{Vec3::Zero(), Vec3::UnitZ()};  // and where the mouse was
   HandleMotion motion;                       // since then
 };
+  std::vector<Overlap> overlaps;             // that it has come to
 
 // What the mouse is doing.
 struct Mouse {

@@ -2,6 +2,7 @@
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "session/holding.h"
+#include "tools/handle_tool.h"
 
 namespace keystone {
 namespace {
@@ -19,7 +20,9 @@ void drawHandleStrip(AppState& app, const Rect& rect) {
   const float done = ImGui::CalcTextSize("Done").x + 2 * ImGui::GetStyle().FramePadding.x;
   const float room = ImGui::GetContentRegionAvail().x - done - ImGui::GetStyle().ItemSpacing.x;
   if (tool.held) {
-    fittingText(textOf(*tool.held, tool.motion), room, palette::kText);
+    const std::string overlap = overlapText(app), moved = textOf(*tool.held, tool.motion);
+    fittingText(overlap.empty() ? moved : moved + ": " + overlap, room,
+                overlap.empty() ? palette::kText : palette::kRed);
   } else {
     fittingText(whatToDo(app), room, palette::kDim);
   }

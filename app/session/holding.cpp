@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "collide/collide.h"
 #include "session/edits.h"
+#include "session/piece.h"
 #include "session/properties.h"
 #include "world/close_joints.h"
+#include "world/joined.h"
 #include "world/sleep_state.h"
 
 namespace keystone {
@@ -23,7 +26,42 @@ void letJointsFollow(World& world, const std::vector<int>& bodies) {
   for (std::size_t i = 0; i < bodies.size(); ++i) world.bodies[static_cast<std::size_t>(bodies[i])].kind = kinds[i];
 }
 
+constexpr double kSlack = 1e-3;  // of the smallest side of a body, by which bodies that rest may overlap
+
+double smallestSide(const World& world, int body) {
+  const Aabb box = boundsOf(world, {body});
+  return (box.upper - box.lower).minCoeff();
+}
+
+double depthOf(const Manifold& manifold) {
+  double depth = 0.0;
+  for (const ManifoldPoint& point : pointsOf(manifold)) depth = std::max(depth, -point.gap);
+  return depth;
+}
+
 }  // namespace
+
+std::vector<Overlap> overlapsOfHeld(const Session& session) {
+  std::vector<Overlap> overlaps;
+  if (!session.held || !session.held->moved) return overlaps;
+  const World& world = session.scene.simulation.world;
+  const std::vector<int>& bodies = session.held->bodies;
+  const auto is_held = [&](int body) { return std::ranges::find(bodies, body) != bodies.end(); };
+  std::vector<std::pair<int, int>> pairs;
+  std::vector<Manifold> manifolds;
+  broadPhase(world.bodies, world.colliders, CollideParams{0.0}, 0.0, pairs);
+  std::erase_if(pairs, [&](const auto& pair) { return is_held(pair.first) == is_held(pair.second); });
+  dropJoinedPairs(world, pairs);
+  narrowPhase(world.bodies, world.colliders, pairs, CollideParams{0.0}, 0.0, manifolds);
+  for (const Manifold& manifold : manifolds) {
+    const bool is_first = is_held(manifold.a);
+    const int held = is_first ? manifold.a : manifold.b, other = is_first ? manifold.b : manifold.a;
+    const double depth = depthOf(manifold);
+    if (depth > kSlack * smallestSide(world, held)) overlaps.push_back({held, other, depth});
+  }
+  std::ranges::sort(overlaps, std::greater(), &Overlap::depth);
+  return overlaps;
+}
 
 std::vector<int> placeable(const Session& session) {
   std::vector<int> bodies;
@@ -77,7 +115,9 @@ void letGo(Session& session) {
 void takeBack(Session& session) {
   const bool moved = session.held && session.held->moved;
   session.held.reset();
-  if (moved) undo(session);
+  if (!moved) return;
+  undo(session);
+  say(session, "Taken back: all is where it was");
 }
 
 }  // namespace keystone

@@ -18,6 +18,14 @@ void hold(Session& session);
 // is joined to them follows. All that is moved from hold() on is one edit.
 void moveHeld(Session& session, const Vec3& centre, const Quat& turn, const Vec3& shift);
 void letGo(Session& session);
+
+// A held body that is in another, by how much [m].
+struct Overlap {
+  int held, other;
+  double depth;
+};
+// Of what is held, the deepest first: more than what a step may leave, of bodies that do not pass through each other.
+std::vector<Overlap> overlapsOfHeld(const Session& session);
 // As they were before hold().
 void takeBack(Session& session);
 

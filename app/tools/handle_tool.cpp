@@ -1,6 +1,7 @@
 #include "tools/handle_tool.h"
 
 #include "session/holding.h"
+#include "session/quantity.h"
 
 namespace keystone {
 namespace {
@@ -30,6 +31,7 @@ void moveHandle(AppState& app) {
   tool.motion = *motion;
   const Quat turn(Eigen::AngleAxisd(motion->angle, Vec3::Unit(tool.held->axis)));
   moveHeld(app.session, tool.centre, turn, motion->shift);
+  tool.overlaps = overlapsOfHeld(app.session);
 }
 
 void addLine(const Handle& handle, const HandlePlace& place, const Vec3& colour, double width, Overlay& overlay) {
@@ -78,7 +80,10 @@ bool takeHandle(AppState& app) {
 
 void updateHandles(AppState& app) {
   HandleTool& tool = app.handles;
-  if (!app.session.held) tool.held.reset();
+  if (!app.session.held) {
+    tool.held.reset();
+    tool.overlaps.clear();
+  }
   if (app.mouse.gesture == Mouse::Gesture::Handle && !tool.held) app.mouse.gesture = Mouse::Gesture::None;
   if (tool.held) return moveHandle(app);
   const std::optional<HandlePlace> place = placeOfHandles(app);
@@ -90,10 +95,25 @@ void updateHandles(AppState& app) {
 void letGoOfHandle(AppState& app) {
   moveHandle(app);
   letGo(app.session);
+  if (const std::string text = overlapText(app); !text.empty())
+    say(app.session, text + ": time will push them apart; " + shortcut(Action::Undo) + " takes the move back");
   app.handles.held.reset();
+  app.handles.overlaps.clear();
+}
+
+std::string overlapText(const AppState& app) {
+  const std::vector<Overlap>& overlaps = app.handles.overlaps;
+  if (overlaps.empty()) return {};
+  const auto name = [&app](int body) { return app.world().bodies[static_cast<std::size_t>(body)].name; };
+  const Overlap& worst = overlaps.front();
+  return name(worst.held) + " is in " + name(worst.other) + " by " + quantity(worst.depth, "m");
 }
 
 void addHandles(const AppState& app, Overlay& overlay) {
+  for (const Overlap& overlap : app.handles.overlaps) {
+    const auto body = static_cast<std::size_t>(overlap.held);
+    overlay.ghosts.push_back({app.world().colliders[body].shape, app.world().bodies[body].pose, false});
+  }
   const std::optional<HandlePlace> place = placeOfHandles(app);
   if (!place) return;
   const HandleTool& tool = app.handles;

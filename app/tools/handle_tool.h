@@ -12,6 +12,8 @@ bool takeHandle(AppState& app);
 // Once a frame: which one is under the mouse, or where the one that is held has come to.
 void updateHandles(AppState& app);
 void letGoOfHandle(AppState& app);
+// What is held and is in another body, by how much; empty where nothing is.
+std::string overlapText(const AppState& app);
 void addHandles(const AppState& app, Overlay& overlay);
 
 }  // namespace keystone

@@ -269,12 +269,14 @@ void BodyLayer::drawOutlines(const glm::vec4& colour, float pixels, const Camera
 }
 
 void BodyLayer::drawGhosts(RenderStats& stats) const {
+  glDepthFunc(GL_LEQUAL);  // one may lie on its own body
   eachGroup([&](const Group& group, const Program& program) {
     if (group.ghosts.empty()) return;
     program.use();
     group.batch.draw(group.casting() + group.selected.size(), group.ghosts.size());
     ++stats.draw_calls;
   });
+  glDepthFunc(GL_LESS);
 }
 
 }  // namespace keystone

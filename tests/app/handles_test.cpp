@@ -155,6 +155,23 @@ TEST(Holding, WhatIsJoinedFollowsAndGoesBackWithThem) {
   EXPECT_EQ(bodyOf(session, 2).pose.position, before.bodies[2].pose.position);
 }
 
+TEST(Holding, WhatIsHeldTellsWhatItIsIn) {
+  Session session = threeBalls();
+  session.selected = {2};
+  hold(session);
+  EXPECT_TRUE(overlapsOfHeld(session).empty()) << "nothing was moved";
+  moveHeld(session, Vec3::Zero(), Quat::Identity(), Vec3(1.0, 0, 0));
+  EXPECT_TRUE(overlapsOfHeld(session).empty()) << "they touch, and it stands on the ground";
+  moveHeld(session, Vec3::Zero(), Quat::Identity(), Vec3(1.3, -0.1, 0));
+  const std::vector<Overlap> overlaps = overlapsOfHeld(session);
+  ASSERT_EQ(overlaps.size(), 2U);
+  EXPECT_EQ(overlaps[0].held, 2);
+  EXPECT_EQ(overlaps[0].other, 3) << "the deepest comes first";
+  EXPECT_NEAR(overlaps[0].depth, 1.0 - std::hypot(0.7, 0.1), 1e-9);
+  EXPECT_EQ(overlaps[1].other, 0);
+  EXPECT_NEAR(overlaps[1].depth, 0.1, 1e-9);
+}
+
 TEST(Holding, TimeStandsStillUntilTheyAreLetGo) {
   Session session = threeBalls();
   hold(session);

@@ -35,7 +35,7 @@ def extent(state, name):
     return max(math.dist(at, point) for line in state["handles"]["lines"].values() for point in line)
 
 
-with Desk("wall_5x5", "--paused") as desk:
+with Desk("wall_5x5", "--paused", drawn=True) as desk:
     look = Look(desk, "handles")
     start = desk.steps(2)
     top = max(dynamic(start), key=lambda body: (body["position"][1], body["position"][0]))
@@ -67,6 +67,21 @@ with Desk("wall_5x5", "--paused") as desk:
     state = desk.key("ctrl+z")
     check(moved(top, body_of(state, top["name"])) == [0, 0, 0], "undo takes it back")
 
+    # Into the bricks below: red, and told, until it is out again.
+    x, y = tip(state, "along y")
+    clear = desk.picture()
+    desk.press(x, y)
+    desk.move(x, y + 25)
+    told = desk.words("##tool")
+    check(any(f"{top['name']} is in " in text for text in told), "an overlap is told", told)
+    now = body_of(desk.state(), top["name"])
+    beside = round(now["pixel"][1]), round(now["pixel"][0]) - 30
+    before, red = (picture[beside].astype(int) for picture in (clear, desk.picture()))
+    check(red[0] - red[1:].max() > before[0] - before[1:].max() + 30, "and shown in red", (before, red))
+    state = desk.release()
+    check("time will push them apart" in state["message"], "and what then happens", state["message"])
+    state = desk.key("ctrl+z")
+
     # Ctrl: by steps of the length that the strip tells. Esc takes back what is held.
     x, y = tip(state, "along y")
     step = state["handles"]["step"]
@@ -82,6 +97,7 @@ with Desk("wall_5x5", "--paused") as desk:
     state = desk.key("Escape")
     still = moved(top, body_of(state, top["name"])) == [0, 0, 0]
     check(still and state["handles"]["held"] is None, "Esc takes it back")
+    check(state["message"].startswith("Taken back"), "and says so", state["message"])
     state = desk.move(x, y - 80)
     check(moved(top, body_of(state, top["name"])) == [0, 0, 0], "and lets go of it")
     desk.release()

@@ -1,6 +1,7 @@
 // Everything the sandbox is at one moment. One value, owned by the loop, handed to panels and tools by reference.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -15,8 +16,8 @@
 #include "session/folder_list.h"
 #include "session/framework_session.h"
 #include "session/handles.h"
-#include "session/joining.h"
 #include "session/holding.h"
+#include "session/joining.h"
 #include "session/layout.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -57,10 +58,10 @@ struct StackTool {
 struct MeshPanel {
   bool open = false;
   MeshChoice choice;
-};
-
   FolderList folder;  // in which files are listed
   int row = 0;        // of the list
+};
+
 // Joins two bodies by two clicks.
 struct JointTool {
   bool on = false;
@@ -76,8 +77,8 @@ struct HandleTool {
   Vec3 centre = Vec3::Zero();                // [m], where the handles were when one was taken hold of
   Ray grabbed{Vec3::Zero(), Vec3::UnitZ()};  // and where the mouse was
   HandleMotion motion;                       // since then
-};
   std::vector<Overlap> overlaps;             // that it has come to
+};
 
 // What the mouse is doing.
 struct Mouse {
@@ -162,6 +163,18 @@ struct Followed {
   Vec3 at = Vec3::Zero();  // [m], where that was
 };
 
+// How a scene is looked at and worked on, to go on with it after something else was shown.
+struct SceneLook {
+  Camera camera;
+  Framed framed;
+  ShownView shown;
+  Followed followed;
+  StackTool stack;
+  bool ball_tool, handles, verdict;
+  MicroscopeView microscope;
+  std::string_view drawer;
+};
+
 struct TourView {
   Tour tour;
   int at = 0;            // stop
@@ -213,7 +226,8 @@ struct AppState {
   Layout layout;
   ShownView shown;
   Framed framed;
-  bool frames_all = false;  // in this frame, once the panels stand
+  std::optional<SceneLook> left;  // of the scene behind a problem
+  bool frames_all = false;        // in this frame, once the panels stand
   Followed followed;
 
   ValueField field;
@@ -252,6 +266,14 @@ struct AppState {
   const Simulation& shownSimulation() const { return session.microscope ? session.microscope->shown() : simulation(); }
   World& world() { return session.scene.simulation.world; }
   const World& world() const { return session.scene.simulation.world; }
+  // The entry of what is shown; null of a user's file, of a problem and while a framework stands in the scene's place.
+  const SceneEntry* listed() const {
+    const Scene& scene = session.scene;
+    if (framework || !session.problem_file.empty()) return nullptr;
+    const auto found = std::ranges::find(scenes, scene.plainId(), &SceneEntry::id);
+    const bool ours = found != scenes.end() && (scene.address.empty() || scene.address == found->address());
+    return ours ? &*found : nullptr;
+  }
   // A panel that asks for a name or a path has the keyboard.
   bool asksForPath() const { return picker || save_as || mesh.open; }
   bool paused() const { return framework ? framework->paused : session.paused; }

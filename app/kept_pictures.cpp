@@ -32,12 +32,19 @@ void keepPlots(AppState& app, const std::string& path) {
               [&](ImDrawList& draw) { drawPlotsPicture(draw, app); });
 }
 
+// Wherever the mouse is.
+Overlay withoutMouse(Overlay overlay) {
+  overlay.hovered = -1;
+  overlay.ghosts.clear();
+  return overlay;
+}
+
 // Of the scene alone, with forces as long as in the window.
 void keepView(AppState& app, Renderer& renderer, const std::string& path) {
   ViewOptions view = app.view;
   view.force_scale = app.force_scale;
-  const int times = saveViewPicture(path, renderer, app.shownSimulation(), app.camera, view, overlayOf(app),
-                                    regionOf(app.cells().front()));
+  const int times = saveViewPicture(path, renderer, app.shownSimulation(), app.camera, view,
+                                    withoutMouse(overlayOf(app)), regionOf(app.cells().front()));
   say(app.session, "The view, " + std::to_string(times) + " times as large: " + shownPath(path));
 }
 

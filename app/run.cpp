@@ -16,7 +16,6 @@
 #include "commands/commands.h"
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
-#include "commands/commands_review.h"
 #include "commands/commands_tour.h"
 #include "input.h"
 #include "kept_pictures.h"
@@ -26,7 +25,6 @@
 #include "paths.h"
 #include "problem/problem_formats.h"
 #include "scene/framework_file.h"
-#include "session/problem_session.h"
 #include "theme.h"
 #include "tools/hand.h"
 #include "view/picture.h"
@@ -60,12 +58,6 @@ void applySettings(AppState& app) {
   app.view.trails = s.trails;
 }
 
-// What opens the scene again; empty where nothing does.
-std::string nameOf(const AppState& app, const Scene& scene) {
-  const bool ours = std::ranges::find(app.scenes, scene.plainId(), &SceneEntry::id) != app.scenes.end();
-  return ours ? scene.id : scene.address;
-}
-
 void noteSettings(AppState& app, GLFWwindow* window) {
   Settings& s = app.settings;
   const ViewOptions& view = app.tour ? app.tour->view : app.view;  // a tour shows what it needs
@@ -82,7 +74,8 @@ void noteSettings(AppState& app, GLFWwindow* window) {
   s.velocities = view.velocities;
   s.trails = view.trails;
   if (app.tour || app.session.review || !app.session.problem_file.empty()) return;
-  if (const std::string name = nameOf(app, app.session.scene); !name.empty()) s.last_scene = name;
+  const Scene& scene = app.session.scene;
+  if (const std::string name = app.listed() ? scene.id : scene.address; !name.empty()) s.last_scene = name;
 }
 
 // Writes the settings when they have changed and stay so: an edge that is dragged changes them in every frame.
@@ -268,8 +261,6 @@ void runSandbox(Options options, const FrameHook& after_frame) {
   app.session.paused = options.paused;
   readyTools(app, false);
   saveFailuresIn(app.session.failures, dataDir() + "/failures");
-  const bool problem = isProblemFile(options.scene);
-  if (problem) openProblem(app.session, options.scene);
   app.session.random.seed(options.seed);
   app.hz = options.hz;
   if (!trouble.empty()) complain(app.session, trouble);
@@ -287,19 +278,19 @@ void runSandbox(Options options, const FrameHook& after_frame) {
   app.matrix_picture = &matrix;
   Thumbnails thumbnails(app.asset_dir, shaderDir());
   app.thumbnails = &thumbnails;
-  if (problem) showProblem(app);
   if (isFrameworkFile(options.scene)) {
     openFramework(app, options.scene, PaperFigure::None);
     if (app.framework) app.framework->paused = options.paused;
+  } else if (isRecording(options.scene) || isProblemFile(options.scene)) {
+    openByName(app, options.scene);
+  } else if (options.names_scene) {
+    rememberScene(app);
   }
-  if (isRecording(options.scene)) {
-    openRecording(app, options.scene);
-    app.session.paused = options.paused;
-    frameAll(app);
-  }
+  if (app.session.review) app.session.paused = options.paused;
   if (!options.tour.empty()) openTour(app, options.tour);
   // Not where the program runs by itself and nobody reads it.
-  app.welcome = !app.settings.welcomed && !problem && !app.tour && !app.framework && options.frames == 0;
+  app.welcome =
+      !app.settings.welcomed && app.session.problem_file.empty() && !app.tour && !app.framework && options.frames == 0;
   app.settings.welcomed = app.settings.welcomed || app.welcome;
   if (!options.record.empty()) startRecording(app.session, options.record);
   loop(app, window, renderer, options, settings, after_frame);

@@ -30,9 +30,9 @@ void changeSpeed(AppState& app, int notches) {
 
 void neighbourScene(AppState& app, int offset) {
   if (app.scenes.empty()) return;
-  const auto here = std::ranges::find(app.scenes, app.session.scene.plainId(), &SceneEntry::id);
+  const SceneEntry* here = app.listed();
   const auto n = std::ssize(app.scenes);
-  const std::ptrdiff_t now = here == app.scenes.end() ? (offset > 0 ? -1 : 0) : here - app.scenes.begin();
+  const std::ptrdiff_t now = here == nullptr ? (offset > 0 ? -1 : 0) : here - app.scenes.data();
   openSceneNamed(app, app.scenes[(now + offset + n) % n].id);
 }
 
@@ -68,6 +68,16 @@ void toggleSleeping(AppState& app) {
   say(app.session, "Sleeping on, without effect under the stepper " + std::string(stepper.id));
 }
 
+void toggleTrails(AppState& app) {
+  app.view.trails = !app.view.trails;
+  const std::vector<int>& selected = app.session.selected;
+  const auto moves = [&app](int body) { return app.world().bodies[static_cast<std::size_t>(body)].moves(); };
+  if (!app.view.trails) return say(app.session, "Trails off");
+  if (selected.empty()) return say(app.session, "Trails on, of all bodies");
+  if (std::ranges::any_of(selected, moves)) return say(app.session, "Trails on, of what is selected");
+  say(app.session, "Trails on, but what is selected is fixed and leaves none");
+}
+
 std::string statePath() {
   return dataDir() + "/state.json";
 }
@@ -86,7 +96,7 @@ void cancel(AppState& app) {
   } else if (app.comparison && app.comparison->running()) {
     app.comparison->cancel();
   } else if (!app.framework && closeProblem(app.session)) {  // and the microscope that shows it
-    app.frames_all = true;
+    goOnWith(app, *app.left);
   } else if (app.session.microscope) {
     closeMicroscope(app);
   } else if (app.session.hand) {
@@ -167,7 +177,7 @@ constexpr ActionHandler kHandlers[] = {
     {Action::ToggleCones, [](AppState& app) { app.view.cones = !app.view.cones; }},
     {Action::ToggleLabels, [](AppState& app) { app.view.labels = !app.view.labels; }},
     {Action::ToggleVelocities, [](AppState& app) { app.view.velocities = !app.view.velocities; }},
-    {Action::ToggleTrails, [](AppState& app) { app.view.trails = !app.view.trails; }},
+    {Action::ToggleTrails, toggleTrails},
     {Action::ToggleShadows, [](AppState& app) { app.view.shadows = !app.view.shadows; }},
     {Action::ToggleGrid, [](AppState& app) { app.view.grid = !app.view.grid; }},
     {Action::ToggleTheme, [](AppState& app) { app.view.baraff_theme = !app.view.baraff_theme; }},

@@ -17,6 +17,12 @@ void carryOut(AppState& app, const Request& request);
 
 // Loads a scene by id or path; on failure the present world stays and the user is told.
 void openSceneNamed(AppState& app, const std::string& name);
+// The same of what is no framework, which throws where it cannot be opened: std::runtime_error, one line.
+void openByName(AppState& app, const std::string& name);
+// What is shown is the most recent scene.
+void rememberScene(AppState& app);
+// After the problem that hid the scene was closed.
+void goOnWith(AppState& app, const SceneLook& look);
 // The present scene anew, by the same method, with one of its parameters at this value, or all as its file has them.
 void setSceneParameter(AppState& app, const std::string& name, double value);
 // Asks for a path; writes the scene there, with a line for the user whatever comes of it.

@@ -184,6 +184,7 @@ void openFramework(AppState& app, const std::string& name, PaperFigure figure) {
     complain(app.session, error.what());
     return;
   }
+  if (isFrameworkFile(name)) rememberRecent(app.settings, name);
   if (figure == PaperFigure::Collapse) app.framework->paused = false;
 }
 

@@ -61,6 +61,7 @@ void toggleJointTool(AppState& app) {
 
 void pauseAtStep(Session& session, long step) {
   session.pause_on.step = step;
+  session.pause_on.why = PauseOn().why;
   const long now = session.scene.simulation.world.step;
   if (step == 0) return say(session, "Time pauses at no step by its number");
   const std::string number = std::to_string(step);
@@ -144,10 +145,43 @@ void openFresh(AppState& app, Scene scene) {
   beginScene(app, was_challenge);
 }
 
+SceneLook lookOf(const AppState& app) {
+  return {app.camera,    app.framed,     app.shown,      app.followed,   app.stack,
+          app.ball_tool, app.handles.on, app.verdict.on, app.microscope, app.drawer};
+}
+
+}  // namespace
+
+void goOnWith(AppState& app, const SceneLook& look) {
+  const long serial = app.microscope.serial + 1;
+  app.camera = look.camera;
+  app.framed = look.framed;
+  app.shown = look.shown;
+  app.followed = look.followed;
+  app.stack = look.stack;
+  app.ball_tool = look.ball_tool;
+  app.handles.on = look.handles;
+  app.verdict.on = look.verdict;
+  app.microscope = look.microscope;
+  app.microscope.serial = serial;
+  app.drawer = look.drawer;
+  app.probe = {};
+  app.hovered = -1;
+  app.mouse.gesture = Mouse::Gesture::None;
+}
+
+void rememberScene(AppState& app) {
+  const Scene& scene = app.session.scene;
+  app.listed() != nullptr ? rememberRecentScene(app.settings, scene.id) : rememberRecent(app.settings, scene.address);
+}
+
 void openByName(AppState& app, const std::string& name) {
   const bool was_challenge = app.session.challenge.has_value();
   if (isProblemFile(name)) {
+    SceneLook look = lookOf(app);
+    const bool hides_scene = app.session.problem_file.empty();
     openProblem(app.session, name);
+    if (hides_scene) app.left = std::move(look);
     beginScene(app, was_challenge);
     showProblem(app);
   } else if (isRecording(name)) {
@@ -155,10 +189,12 @@ void openByName(AppState& app, const std::string& name) {
     beginScene(app, was_challenge);
   } else {
     openFresh(app, loadScene(findScene(name, app.asset_dir), app.asset_dir));
+    return rememberScene(app);
   }
-  const bool ours = std::ranges::find(app.scenes, name, &SceneEntry::id) != app.scenes.end();
-  (ours ? rememberRecentScene : rememberRecent)(app.settings, name);
+  rememberRecent(app.settings, name);
 }
+
+namespace {
 
 // Why a file could not be opened, in one line that begins with its name: after its folder there may be no room for the
 // reason.

@@ -20,6 +20,7 @@ void showAsTheStopSays(AppState& app, const TourStop& stop) {
   app.metrics = stop.compares || stop.microscope;  // else the scene has the drawer's room
   app.session.speed = stop.speed;
   app.session.pause_on.step = stop.pause_at;
+  app.session.pause_on.why = "where this stop of the tour ends";
   app.session.paused = !stop.runs || stop.question;
   if (stop.microscope) app.ask(OpenTourMicroscope{});
   if (stop.compares) carryOut(app, Action::Compare);
@@ -38,6 +39,7 @@ void arrive(AppState& app, const TourStop& stop, const std::string& name) {
   closeMicroscope(app);
   app.drawer = "plots";
   openScene(session, std::move(scene));
+  rememberScene(app);
   readyTools(app, false);
   session.paused = true;
   for (int i = 0; i < stop.steps; ++i) stepOnce(session);
@@ -136,6 +138,7 @@ void leaveTour(AppState& app) {
   app.shown.metrics = app.metrics;  // what was seen goes into the view that is left
   app.session.speed = 1.0;
   app.session.pause_on.step = 0;
+  app.session.pause_on.why = PauseOn().why;
   app.tour.reset();
 }
 

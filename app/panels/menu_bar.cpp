@@ -50,7 +50,6 @@ void fileMenu(AppState& app) {
   if (!ImGui::BeginMenu("File")) return;
   item(app, Action::PickScene);
   recentMenu(app);
-  toursMenu(app);
   ImGui::Separator();
   item(app, Action::SaveAs);
   item(app, Action::SaveState);
@@ -211,6 +210,7 @@ void frameworkMenu(AppState& app) {
 void helpMenu(AppState& app) {
   if (!ImGui::BeginMenu("Help")) return;
   if (ImGui::MenuItem("Keys and mouse", shortcut(Action::Help).c_str(), app.help)) app.ask(Action::Help);
+  toursMenu(app);
   ImGui::Separator();
   ImGui::TextDisabled("Keystone %.*s", int(version().size()), version().data());
   ImGui::EndMenu();

@@ -25,11 +25,9 @@ std::size_t variantsAfter(const std::vector<SceneEntry>& scenes, std::size_t fir
   return scenes[first].is_variant ? 0 : next - first - 1;
 }
 
-void drawSceneRow(AppState& app, const SceneEntry& scene, std::size_t folded) {
-  const Scene& shown = app.session.scene;
-  const bool open = scene.id == shown.plainId() && !app.framework;  // which stands in its place
+void drawSceneRow(AppState& app, const SceneEntry& scene, bool open, std::size_t folded) {
   const bool clicked = sceneRow(app, scene, open, folded);
-  if (clicked && !(open && scene.id == shown.id)) app.ask(OpenScene{scene.id});
+  if (clicked && !(open && scene.id == app.session.scene.id)) app.ask(OpenScene{scene.id});
   if (open && app.listed_scene != scene.id) {
     app.listed_scene = scene.id;
     ImGui::SetScrollHereY(0.5F);
@@ -38,26 +36,28 @@ void drawSceneRow(AppState& app, const SceneEntry& scene, std::size_t folded) {
 
 // The rows of one group from `first` on; where the next begins. Variants are indented below the scene of their file,
 // and are there when one of its scenes is shown or something is searched for.
-std::size_t drawGroup(AppState& app, std::size_t first) {
+std::size_t drawGroup(AppState& app, const SceneEntry* shown, std::size_t first) {
   const std::string& group = app.scenes[first].group;
-  const std::string shown = app.session.scene.plainId();
   std::size_t end = first;
   bool has_open = false, has_match = false;
   for (; end < app.scenes.size() && app.scenes[end].group == group; ++end) {
-    has_open = has_open || app.scenes[end].id == shown;
+    has_open = has_open || &app.scenes[end] == shown;
     has_match = has_match || matches(app.scenes[end], app.scene_filter);
   }
   if (!has_match) return end;
   if (!app.scene_filter.empty()) ImGui::SetNextItemOpen(true);
-  if (has_open && app.listed_scene != shown) ImGui::SetNextItemOpen(true);
+  if (has_open && app.listed_scene != shown->id) ImGui::SetNextItemOpen(true);
   if (!ImGui::TreeNodeEx(group.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth)) return end;
   for (std::size_t i = first; i < end;) {
     const std::size_t variants = variantsAfter(app.scenes, i, end), next = i + variants + 1;
     const bool unfolds = !app.scene_filter.empty() || isOfFile(app.session.scene, app.scenes[i].path);
-    if (matches(app.scenes[i], app.scene_filter)) drawSceneRow(app, app.scenes[i], unfolds ? 0 : variants);
+    const auto draw = [&](const SceneEntry& scene, std::size_t folded) {
+      if (matches(scene, app.scene_filter)) drawSceneRow(app, scene, &scene == shown, folded);
+    };
+    draw(app.scenes[i], unfolds ? 0 : variants);
     ImGui::Indent();
     for (++i; i < next; ++i)
-      if (unfolds && matches(app.scenes[i], app.scene_filter)) drawSceneRow(app, app.scenes[i], 0);
+      if (unfolds) draw(app.scenes[i], 0);
     ImGui::Unindent();
   }
   ImGui::TreePop();
@@ -143,7 +143,8 @@ void drawScenes(AppState& app, const Rect& rect) {
   const float parameters = std::min(heightOfParameters(app), room);
   const float footer = buttons + parameters;
   ImGui::BeginChild("list", {0, -footer});
-  for (std::size_t i = 0; i < app.scenes.size();) i = drawGroup(app, i);
+  const SceneEntry* shown = app.listed();
+  for (std::size_t i = 0; i < app.scenes.size();) i = drawGroup(app, shown, i);
   const auto fits = [&app](const SceneEntry& scene) { return matches(scene, app.scene_filter); };
   if (app.scenes.empty()) {
     note("The scenes that come with Keystone are listed here, but none were found. Open asks for a path.");

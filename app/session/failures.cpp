@@ -107,7 +107,7 @@ std::string keepFailure(FailureList& failures, Specimen specimen, FailureList::C
   std::string told;
   try {
     failure.saved = writeProblem(failures.folder, failure.specimen);
-    told = "problem saved to " + shownPath(failure.saved);
+    told = "saved as " + fs::path(failure.saved).filename().string();  // in a folder that the list of failures tells
   } catch (const std::exception& error) {
     told = std::string("problem not saved: ") + error.what();
   }

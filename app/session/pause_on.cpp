@@ -29,7 +29,7 @@ BodyPairs pressingPairs(const StepResult& step) {
 std::string reasonToPause(const PauseOn& on, const BodyPairs& before, const Simulation& step) {
   const std::string here = "Paused at step " + std::to_string(step.report.step), at = here + ": ";
   if (on.failure && gradeOf(step.report) == Grade::Failed) return at + "the step failed";
-  if (on.step > 0 && step.report.step == on.step) return here + ", as asked";
+  if (on.step > 0 && step.report.step == on.step) return here + ", " + on.why;
   if (!on.impact) return {};
   for (const auto& [a, b] : pressingPairs(step))
     if (!before.contains({a, b})) return at + nameOf(step.world, a) + " meets " + nameOf(step.world, b);

@@ -10,9 +10,10 @@
 namespace keystone {
 
 struct PauseOn {
-  bool failure = false;  // the step's grade is "failed"
-  bool impact = false;   // two bodies press on each other that did not in the step before
-  long step = 0;         // after the step of that number; 0: at none
+  bool failure = false;          // the step's grade is "failed"
+  bool impact = false;           // two bodies press on each other that did not in the step before
+  long step = 0;                 // after the step of that number; 0: at none
+  std::string why = "as asked";  // at that step
 };
 
 using BodyPairs = std::set<std::pair<int, int>>;

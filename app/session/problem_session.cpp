@@ -6,10 +6,31 @@
 #include <utility>
 
 #include "problem/problem_formats.h"
+#include "session/holding.h"
 #include "session/settings.h"
 #include "solver/by_islands.h"
 
 namespace keystone {
+namespace {
+
+// What belongs to the program, whatever it shows.
+void handOver(Session& from, Session& to) {
+  to.recorder = std::move(from.recorder);
+  to.run_recorder = std::move(from.run_recorder);
+  to.last_recording = std::move(from.last_recording);
+  to.random = from.random;
+  to.failures.folder = from.failures.folder;
+  to.failures.saved = from.failures.saved;
+}
+
+// Nothing is held while another session is shown: the mouse may let go meanwhile.
+void letGoOfAll(Session& session) {
+  session.hand.reset();
+  session.hand_force = 0.0;
+  letGo(session);
+}
+
+}  // namespace
 
 void openProblem(Session& session, const std::string& path) {
   ContactProblem problem = readAnyProblem(path).problem;
@@ -23,13 +44,17 @@ void openProblem(Session& session, const std::string& path) {
   const Simulation& before = session.scene.simulation;
   scene.simulation.solver = before.solver != nullptr ? before.solver : defaultSolver();
   scene.simulation.parameters = before.parameters;
-  auto waiting = std::move(session.waiting);
-  if (session.problem_file.empty())
-    waiting = std::make_unique<WaitingScene>(std::move(session.scene), std::move(session.start));
-  openScene(session, std::move(scene));
-  session.waiting = std::move(waiting);
+  Session shown;
+  handOver(session, shown);
+  openScene(shown, std::move(scene));
+  if (session.problem_file.empty()) {
+    letGoOfAll(session);
+    shown.waiting = std::make_unique<Session>(std::move(session));
+  } else {
+    shown.waiting = std::move(session.waiting);
+  }
+  session = std::move(shown);
   session.problem_file = path;
-  session.race.reset();  // without bodies there is nothing to race
   session.paused = true;
   session.scene.simulation.problem = std::move(problem);
   session.scene.simulation.sliding.clear();
@@ -38,12 +63,12 @@ void openProblem(Session& session, const std::string& path) {
 }
 
 bool closeProblem(Session& session) {
-  const auto waiting = std::move(session.waiting);
+  const std::unique_ptr<Session> waiting = std::move(session.waiting);
   if (!waiting) return false;
-  openScene(session, std::move(waiting->scene));
-  session.start = std::move(waiting->start);
-  session.paused = true;
-  say(session, "Back in " + session.scene.name);
+  const std::string closed = session.scene.name;
+  handOver(session, *waiting);
+  session = std::move(*waiting);
+  say(session, "Closed " + closed + ": this is " + session.scene.name);
   return true;
 }
 

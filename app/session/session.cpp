@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "session/keys.h"
+#include "session/problem_session.h"
 #include "session/settings.h"
 #include "session/strays.h"
 #include "world/sleep_state.h"
@@ -96,6 +97,7 @@ void lookAhead(Session& session) {
 }
 
 void openScene(Session& session, Scene scene) {
+  closeProblem(session);
   session.scene = std::move(scene);
   session.start = session.scene.simulation.world;
   session.history.clear();
@@ -111,8 +113,6 @@ void openScene(Session& session, Scene scene) {
   session.selected.clear();
   session.runner.drop();  // it may look ahead in the scene before
   session.look = Session::Look::No;
-  session.problem_file.clear();
-  session.waiting.reset();
   session.failures.entries.clear();
   session.microscope.reset();
   session.review.reset();

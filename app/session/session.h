@@ -44,12 +44,6 @@ struct HeldBodies {
   bool moved = false;
 };
 
-// A scene that waits while a contact problem without bodies is shown in its place.
-struct WaitingScene {
-  Scene scene;
-  World start;
-};
-
 struct Session {
   Scene scene;
   World start;  // as loaded, for restart
@@ -85,7 +79,7 @@ struct Session {
   std::mt19937_64 random{1};
   double frame_ms = 0.0;                   // of the last drawn frame, for the recording
   std::string problem_file;                // of a problem without bodies; empty: a scene, in which time passes
-  std::unique_ptr<WaitingScene> waiting;   // behind that problem; null: none
+  std::unique_ptr<Session> waiting;        // of the scene behind that problem; null: none
   FailureList failures;                    // since the scene was loaded
   std::unique_ptr<Microscope> microscope;  // null: closed
   std::optional<ChallengeRun> challenge;   // of a scene that has one
@@ -103,7 +97,8 @@ bool hasStepped(const Session& session);
 // The last step was rejected, and the session still waits, paused, where it was.
 bool isHeldByTrouble(const Session& session);
 
-// Replaces the scene; the past, the undo stack and the plots start anew. Recording goes on.
+// Replaces the scene, and a problem with the scene behind it; the past, the undo stack and the plots start anew.
+// Recording goes on.
 void openScene(Session& session, Scene scene);
 // The world as loaded, under the present solver. Can be undone.
 void restart(Session& session);

@@ -155,7 +155,8 @@ TEST_F(MicroscopeFiles, ASolveThatFailsIsKeptAndSavesItself) {
   const Failure& failure = session.failures.entries.front();
   EXPECT_EQ(failure.specimen.simulation.report.solve.status, SolveStatus::IterationLimit);
   ASSERT_FALSE(failure.saved.empty()) << session.trouble.text;
-  EXPECT_NE(session.trouble.text.find(failure.saved), std::string::npos) << "and says where";
+  EXPECT_NE(session.trouble.text.find(std::filesystem::path(failure.saved).filename().string()), std::string::npos)
+      << "and says as what: " << session.trouble.text;
   const ContactProblem saved = readAnyProblem(failure.saved).problem;
   EXPECT_TRUE(sameBits(saved.q, failure.specimen.simulation.problem.q));
   Microscope microscope(failure.specimen, true);
@@ -183,6 +184,9 @@ TEST_F(MicroscopeFiles, ASavedProblemOpensWithoutBodiesAndHasTheSameSolution) {
 
 TEST_F(MicroscopeFiles, AProblemThatIsClosedGivesBackTheSceneAsItWas) {
   Session session = afterSteps("wall_5x5", 3);
+  session.speed = 0.5;
+  session.undo.remember(session.scene.simulation);
+  session.selected = {2};
   EXPECT_FALSE(closeProblem(session)) << "a scene is no problem";
   const std::string file = path("closed.mtx");
   writeAnyProblem(file, {.problem = session.scene.simulation.problem});
@@ -193,10 +197,28 @@ TEST_F(MicroscopeFiles, AProblemThatIsClosedGivesBackTheSceneAsItWas) {
   EXPECT_EQ(session.scene.id, "wall_5x5");
   EXPECT_EQ(session.scene.simulation.world.step, 3);
   EXPECT_EQ(session.scene.simulation.world.bodies.back().pose.position, pose.position);
-  EXPECT_TRUE(session.problem_file.empty() && session.paused);
+  EXPECT_TRUE(session.problem_file.empty() && !session.paused) << "it ran";
+  EXPECT_EQ(session.speed, 0.5);
+  EXPECT_EQ(session.undo.undoable(), 1U);
+  EXPECT_EQ(session.history.size(), 3U);
+  EXPECT_EQ(session.telemetry.size(), 3U);
+  EXPECT_EQ(session.selected, std::vector<int>{2});
   restart(session);
   EXPECT_EQ(session.scene.simulation.world.step, 0) << "it restarts as it was loaded";
   EXPECT_FALSE(closeProblem(session));
+}
+
+TEST_F(MicroscopeFiles, ASceneThatIsOpenedFromAProblemGoesOnAsTheSceneBeforeIt) {
+  Session session = afterSteps("wall_5x5", 3);
+  startRecording(session, path("steps.csv"));
+  const std::string file = path("between.mtx");
+  writeAnyProblem(file, {.problem = session.scene.simulation.problem});
+  openProblem(session, file);
+  openScene(session, loadById("stack_15"));
+  EXPECT_FALSE(session.paused || session.waiting);
+  stepOnce(session);
+  ASSERT_TRUE(session.recorder) << "recording goes on";
+  EXPECT_EQ(session.recorder->rows(), 1);
 }
 
 TEST_F(MicroscopeFiles, ABadProblemFileLeavesTheSessionAsItWas) {

@@ -151,7 +151,7 @@ TEST(Session, ItPausesAfterTheStepOfTheNumberGiven) {
   for (int i = 0; i < 100 && !session.paused; ++i) advance(session, 0.02);
   ASSERT_TRUE(session.paused);
   EXPECT_EQ(session.scene.simulation.world.step, 7);
-  EXPECT_EQ(session.message.text, "Paused at step 7, as asked");
+  EXPECT_EQ(session.message.text, "Paused at step 7, as asked") << "a tour has a reason of its own";
   session.paused = false;
   for (int i = 0; i < 10; ++i) advance(session, 0.02);
   EXPECT_FALSE(session.paused) << "the step has passed";

@@ -1,5 +1,7 @@
 #include "probe/state.h"
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <array>
 
@@ -121,6 +123,15 @@ double largestForce(const Simulation& simulation) {
   return lambda.size() > 0 ? lambda.maxCoeff() / forceTime(simulation) : 0.0;
 }
 
+// Of the shapes of the mouse that the panels use.
+std::string cursorName() {
+  const ImGuiMouseCursor cursor = ImGui::GetMouseCursor();
+  return cursor == ImGuiMouseCursor_ResizeEW   ? "resize x"
+         : cursor == ImGuiMouseCursor_ResizeNS ? "resize y"
+         : cursor == ImGuiMouseCursor_Arrow    ? "arrow"
+                                               : "other";
+}
+
 // null while it is off.
 Json verdictJson(const VerdictView& view) {
   if (!view.on || !view.now) return nullptr;
@@ -167,6 +178,8 @@ Json stateJson(const AppState& app) {
           {"paused", session.paused},
           {"speed", session.speed},
           {"scene", session.scene.id},
+          {"listed", app.listed() != nullptr ? app.listed()->id : ""},
+          {"camera", {app.camera.yaw, app.camera.pitch, app.camera.distance, app.camera.target.y()}},
           {"solver", simulation.solver != nullptr ? std::string(simulation.solver->id) : ""},
           {"stepper", std::string(toString(simulation.stepper))},
           {"impact_law", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
@@ -209,6 +222,7 @@ Json stateJson(const AppState& app) {
           {"trouble", session.message.kind == Message::Kind::Trouble},
           {"step_trouble", session.trouble.text},
           {"help", app.help},
+          {"cursor", cursorName()},
           {"welcome", app.welcome},
           {"thumbnails", app.thumbnails->count()},
           {"slowest_thumbnail", app.thumbnails->slowest()},

@@ -10,7 +10,11 @@ from xml.etree import ElementTree
 
 from lib.keystone import BIN_DIR, TIMINGS, table_of
 from lib.pictures import crop, pixels_of, size_of
-from support.desk import Desk, check
+from support.desk import Desk, check, dynamic
+
+
+def view_of(desk):
+    return desk.state()["panels"]["view"]
 
 
 with Desk("wall_10x10", width=1000, height=700, drawn=True) as desk:
@@ -31,6 +35,15 @@ with Desk("wall_10x10", width=1000, height=700, drawn=True) as desk:
     alone = glob.glob(os.path.join(desk.home, ".local/share/keystone/*_view_*.png"))
     check(len(alone) == 1, "Ctrl+F12 writes a picture of the view", alone)
     picture = pixels_of(alone[0])
+    desk.key("space")
+    pictures = []
+    for where in ((view_of(desk)[0] + 5, view_of(desk)[1] + 5), dynamic(desk.state())[-1]["pixel"]):
+        desk.move(*where)
+        desk.key("ctrl+F12")
+        newest = max(glob.glob(os.path.join(desk.home, ".local/share/keystone/*_view_*.png")), key=os.path.getmtime)
+        pictures.append(pixels_of(newest))
+    check((pictures[0] == pictures[1]).all(), "wherever the mouse is")
+    desk.key("space")
     view = desk.state()["panels"]["view"]
     check(picture.shape == (4 * view[3], 4 * view[2], 4), "four times as large, with opacity", picture.shape)
     clear, solid = ((picture[:, :, 3] == value).mean() for value in (0, 255))
@@ -110,10 +123,13 @@ with Desk("wall_10x10") as desk:
 
     before = desk.state()["panels"]
     x, y, width, height = before["view"]
-    desk.press(x + 2, y + height / 2)
-    desk.move(x + 52, y + height / 2)
+    for beside in (-3, 3):
+        check(desk.move(x + beside, y + height / 2)["cursor"] == "resize x", "the mouse shows an edge, on both sides")
+    check(desk.move(x + 9, y + height / 2)["cursor"] == "arrow", "and not elsewhere")
+    desk.press(x - 2, y + height / 2)
+    desk.move(x + 48, y + height / 2)
     wider = desk.release()["panels"]
-    check(wider["scenes"][2] == before["scenes"][2] + 52, "the edge of a column is dragged", wider["scenes"])
+    check(wider["scenes"][2] == before["scenes"][2] + 48, "the edge of a column is dragged", wider["scenes"])
     desk.press(x + width / 2, y + height - 2)
     desk.move(x + width / 2, y + height - 62)
     higher = desk.release()["panels"]

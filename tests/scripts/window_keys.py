@@ -58,6 +58,8 @@ with Desk("wall_10x10", "--paused") as desk:
     desk.click(*brick["pixel"])
     selected = desk.state()["selected"]
     check(selected >= 0, "a click selects")
+    check("of what is selected" in desk.key("y")["message"], "Y tells whose trails it shows")
+    check(desk.key("y")["message"] == "Trails off", "or that there are none")
     desk.click_text("File")
     check("Quit" in desk.words(), "a click opens a menu")
     desk.key("Escape")

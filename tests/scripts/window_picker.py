@@ -68,12 +68,19 @@ with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
         file.write("no scene\n")
 
     work.open_scene("arch")
-    stepped = work.steps(3)
-    pick_file(work, data)
+    work.steps(3)
+    x, y, width, height = work.state()["panels"]["view"]
+    work.click(x + 0.3 * width, y + 0.4 * height, button=4)  # the wheel: nearer than the scene's own view
+    stepped = work.key("minus")
+    shown = pick_file(work, data)
+    check(shown["listed"] == "" and stepped["listed"] == "arch", "a problem is none of the list's scenes")
     state = work.key("Escape")
     check(state["problem_file"] == "" and state["scene"] == "arch" and state["step"] == 3 and not state["microscope"],
           "Esc closes the problem and gives the scene back", state["scene"])
-    check(state["bodies"] == stepped["bodies"], "as it was, and where it was in the view")
+    kept = ("bodies", "camera", "history", "undoable", "speed", "paused", "drawer", "listed", "state_hash")
+    changed = [name for name in kept if state[name] != stepped[name]]
+    check(not changed, "as it was, with its past, and where it was in the view", changed)
+    check(state["message"].startswith("Closed lcp.mtx"), "and says so", state["message"])
     check_recent(work)
 
     check(settings(work)["cones"] is False, "no cones are drawn")
@@ -91,3 +98,15 @@ with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     work.arguments = ["table", "--paused"]
     work.start()
     check(work.state()["scene"] == "table", "but a scene that is named goes before")
+    check(work.state()["recent"][0] == "table", "and is the most recent", work.state()["recent"])
+    work.quit()
+    named = os.path.join(data, "stack_15.mtx")  # as a scene of the list is called
+    for ending in (".mtx", ".b"):
+        shutil.copy(OWN_PROBLEMS / ("dominoes" + ending), named[:-4] + ending)
+    work.arguments = [named]
+    work.start()
+    state = work.state()
+    check(state["problem_file"] == named and state["listed"] == "" and state["recent"][0] == named,
+          "a problem of the command line is recent, and no scene of the list", state["listed"])
+    state = work.key("Escape")
+    check(not state["paused"] and "Back in" not in state["message"], "behind it time runs", state["message"])

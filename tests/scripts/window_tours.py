@@ -9,7 +9,7 @@ import os
 import jsonschema
 
 from lib.keystone import SOURCE_DIR
-from support.desk import Desk, check
+from support.desk import Desk, check, middle
 from support.texts import away, cut, overlapping
 
 ASSETS = SOURCE_DIR / "assets"
@@ -165,6 +165,7 @@ def check_stop(desk, name, number, stop):
     show = stop.get("show", ["contacts"])
     check(all(state["tour"][key] == (key in show) for key in ("contacts", "forces", "cones", "velocities", "trails")),
           "what it shows")
+    check("as asked" not in state["message"], "the user asked for no pause", state["message"])
     check((state["verdict"] is not None) == ("verdict" in show), "its verdict")
     check((state["microscope"] is not None) == ("microscope" in stop), "its microscope")
     check(state["scene"] == "stack_10000" or all_in_view(state), "what moves is in the view")
@@ -177,7 +178,7 @@ def check_stop(desk, name, number, stop):
 
 def walk(desk, name):
     tour = TOURS[name]
-    desk.click_text("File")
+    desk.click_text("Help")
     desk.click_text("Tours")
     desk.click_text(tour["name"])
     away(desk)
@@ -225,6 +226,15 @@ with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     check(work.settle()["tour"] is None, "Esc closes the microscope, then ends the tour")
     work.key("ctrl+t")
     check(work.settle()["tour"]["id"] == list(TOURS)[2], "Ctrl+T goes on with the tour after the one that was ended")
+with Desk("--tour", "9_exercises", "--paused", width=1000, height=700) as work:
+    labels = [text for text in work.words() if text.startswith("\u03bc 0.")]
+    check(sorted(labels) == [f"\u03bc 0.{digit}" for digit in "246"], "no label hides another", labels)
+    texts = work.texts()["texts"]
+    work.move(*middle(next(t["ink"] for t in texts if t["text"] == "Next" and t["window"].startswith("##tour"))))
+    check(work.comes_to_say("Tour: next stop"), "pointing at the way on tells its key")
+    strip = work.state()["panels"]["tour"]
+    told = next(t["ink"] for t in work.texts()["texts"] if t["text"].startswith("Tour: next stop"))
+    check(told[1] > strip[1] + strip[3], "below what is to be read", (told, strip))
 with Desk("--tour", "6_harmonic_stack", width=1920, height=1080) as work:
     state = work.settle(5)
     check(state["tour"]["id"] == "6_harmonic_stack" and state["scene"] == "harmonic_10", "--tour begins with one")

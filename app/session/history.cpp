@@ -56,10 +56,9 @@ void UndoStack::exchange(State& state, Simulation& simulation) {
   World& world = simulation.world;
   const bool same_parts =
       world.bodies.size() == state.world.bodies.size() && world.joints.size() == state.world.joints.size();
-  const bool has_run = state.by_values || world.step != state.world.step;
-  if (state.values && same_parts && has_run) {
-    state.values(simulation);
-    state.by_values = true;
+  state.by_values = state.by_values || (state.values && same_parts && world.step != state.world.step);
+  if (state.by_values) {
+    if (same_parts) state.values(simulation);
     return;
   }
   std::swap(state.world, world);

@@ -33,7 +33,7 @@ TEST(BodyForce, WhatHangsOnAFixedBodyPullsIt) {
   const std::string hook = R"({"keystone": 1, "planar": true, "bodies": [
       {"name": "hook", "kind": "static", "shape": {"type": "box", "size": [1, 1]}, "position": [0, 5]},
       {"name": "load", "shape": {"type": "box", "size": [1, 1]}, "mass": 3, "position": [0, 2]}],
-      "joints": [{"type": "hinge", "a": "hook", "b": "load", "at": [0, 5]}]})";
+      "joints": [{"type": "hinge", "a": "hook", "b": "load", "anchor": [0, 5]}]})";
   EXPECT_NEAR((forceAfter(hook, 0, 3) - Vec3(0, -3 * 9.81, 0)).norm(), 0.0, kForceError);
 }
 

@@ -50,7 +50,9 @@ void drawContactList(AppState& app, const std::vector<int>& contacts) {
     ImGui::SetCursorPos(at);
     const std::string force = quantity(forceAt(app.simulation(), contact).normal, "N");
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize("000.00 kN ").x;
-    row(app, shortened(partnerOf(app, contact), room).c_str(), force);
+    const std::string partner = partnerOf(app, contact), shown = shortened(partner, room);
+    row(app, shown.c_str(), force);
+    if (shown != partner) hint(partner);
   }
 }
 

@@ -45,16 +45,16 @@ Rect helpRect(const AppState& app) {
   const auto width = static_cast<float>(app.camera.width()), height = static_cast<float>(app.camera.height());
   Rect rect;
   rect.width = std::floor(std::min(1150 * app.scale, width - 16));
-  rect.height = std::floor(std::min(664 * app.scale, height - 16));
+  rect.height = std::floor(std::min(690 * app.scale, height - 16));
   rect.x = std::floor((width - rect.width) / 2);
   rect.y = std::floor((height - rect.height) / 2);
   return rect;
 }
 
 void drawHelp(AppState& app, const Rect&) {
-  static constexpr std::string_view kLeft[] = {"Time", "Scene and solver", "Mouse"};
-  static constexpr std::string_view kMiddle[] = {"Microscope", "Edit"};
-  static constexpr std::string_view kRight[] = {"View", "Files and program"};
+  static constexpr std::string_view kLeft[] = {"Time", "Scene and solver", "Edit"};
+  static constexpr std::string_view kMiddle[] = {"Microscope", "Files and program"};
+  static constexpr std::string_view kRight[] = {"View", "Mouse"};
   const PanelWindow window("##help", helpRect(app));
   if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2{4 * app.scale, 0});

@@ -15,6 +15,7 @@ namespace {
 constexpr double kLeast = 1e-16;       // bottom of logarithmic plots
 constexpr std::size_t kShortest = 64;  // steps
 constexpr std::size_t kFewest = 8;     // steps, by the wheel
+constexpr float kSmall = 0.8F;         // of the font, names within a plot
 constexpr double kRounding = 1e-12;    // of the largest value: a plot is never higher by less
 
 std::size_t lengthOfAll(std::size_t count) {
@@ -47,7 +48,7 @@ void well(ImDrawList* draw, const ImVec2& ground, const ImVec2& from, const ImVe
 
 // Names of the lines of `well` in a logarithmic plot, at its left edge, where they fit between the lines.
 void nameDecades(ImDrawList* draw, const AppState& app, const ImVec2& from, const ImVec2& to) {
-  const float size = 0.72F * app.fonts.mono->FontSize;
+  const float size = kSmall * app.fonts.mono->FontSize;
   if (0.25F * (to.y - from.y) < size) return;
   for (const auto& [share, name] : {std::pair{0.25F, "1e-4"}, {0.5F, "1e-8"}, {0.75F, "1e-12"}}) {
     const float y = from.y + share * (to.y - from.y);
@@ -58,7 +59,7 @@ void nameDecades(ImDrawList* draw, const AppState& app, const ImVec2& from, cons
 // What bottom and top of a plot stand for, at its left edge; where one of them is zero, the other one says it all.
 void nameEnds(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const Range& range, const ImVec2& from,
               const ImVec2& to) {
-  const float size = 0.72F * app.fonts.mono->FontSize;
+  const float size = kSmall * app.fonts.mono->FontSize;
   const auto name = [&](double value, float y) {
     const std::string text = *frame.unit == '\0' ? format("%.4g", value) : quantity(value, frame.unit);
     const ImVec2 at{from.x + 3 * app.scale, y}, extent = app.fonts.mono->CalcTextSizeA(size, FLT_MAX, 0, text.c_str());
@@ -117,8 +118,9 @@ float widthOfValue(const AppState& app, const PlotFrame& frame) {
 float drawTitle(ImDrawList* draw, const PlotFrame& frame, std::span<const Curve> curves, ImVec2 at, float room) {
   const float left = at.x, gap = ImGui::CalcTextSize(" ").x;
   const bool is_one = frame.parts.empty() || curves.empty();
-  draw->AddText(at, ImGui::GetColorU32(is_one ? palette::kDim : curves.front().colour), frame.title);
-  at.x += ImGui::CalcTextSize(frame.title).x;
+  const std::string title = shortened(frame.title, room);
+  draw->AddText(at, ImGui::GetColorU32(is_one ? palette::kDim : curves.front().colour), title.c_str());
+  at.x += ImGui::CalcTextSize(title.c_str()).x;
   for (const PlotPart& part : frame.parts) {
     if (at.x + gap + ImGui::CalcTextSize(part.name).x > left + room) break;
     draw->AddText({at.x + gap, at.y}, ImGui::GetColorU32(part.colour), part.name);

@@ -52,13 +52,22 @@ void shapeCombo(AppState& app, float width) {
   ImGui::EndCombo();
 }
 
+// Of a number in a field that wide: with its unit where that has room.
+const char* pattern(float width, const char* widest, const char* with_unit, const char* without) {
+  const float room = width - 2 * ImGui::GetStyle().FramePadding.x;
+  return ImGui::CalcTextSize(widest).x <= room ? with_unit : without;
+}
+
 void sizeFields(BrickSpec& brick, float width) {
   constexpr double kLeast = 0.01, kMost = 100.0;  // [m]
-  if (sizeCount(brick.shape) == 0) return;
+  const int count = sizeCount(brick.shape);
+  if (count == 0) return;
   Vec3 sizes = sizesOf(brick.shape);
+  const float gaps = static_cast<float>(count - 1) * ImGui::GetStyle().ItemInnerSpacing.x;
+  const char* format = pattern((width - gaps) / static_cast<float>(count), "88.88 m", "%.4g m", "%.2f");
   ImGui::SetNextItemWidth(width);
-  if (ImGui::DragScalarN("##size", ImGuiDataType_Double, sizes.data(), sizeCount(brick.shape), 0.01F, &kLeast, &kMost,
-                         "%.2f", ImGuiSliderFlags_AlwaysClamp))
+  if (ImGui::DragScalarN("##size", ImGuiDataType_Double, sizes.data(), count, 0.01F, &kLeast, &kMost, format,
+                         ImGuiSliderFlags_AlwaysClamp))
     brick.shape = withSizes(brick.shape, sizes);
   hint("[m] " + sizeNames(brick.shape));
 }
@@ -66,9 +75,9 @@ void sizeFields(BrickSpec& brick, float width) {
 void densityField(BrickSpec& brick, float width) {
   constexpr double kLeast = 1.0, kMost = 1e6;  // [kg/m^3]
   ImGui::SetNextItemWidth(width);
-  ImGui::DragScalar("##density", ImGuiDataType_Double, &brick.density, 10.0F, &kLeast, &kMost, "%.0f",
-                    ImGuiSliderFlags_AlwaysClamp);
-  hint("[kg/m3] density");
+  ImGui::DragScalar("##density", ImGuiDataType_Double, &brick.density, 10.0F, &kLeast, &kMost,
+                    pattern(width, "88888 kg/m\u00b3", "%.0f kg/m\u00b3", "%.0f"), ImGuiSliderFlags_AlwaysClamp);
+  hint("[kg/m\u00b3] density");
 }
 
 void drawStackStrip(AppState& app, const Rect& rect) {
@@ -84,9 +93,9 @@ void drawStackStrip(AppState& app, const Rect& rect) {
   shapeCombo(app, std::min(110 * app.scale, numbers ? 0.36F * room : room));
   ImGui::SameLine();
   if (numbers) {
-    sizeFields(brick, std::min(170 * app.scale, 0.44F * room));
+    sizeFields(brick, std::min(220 * app.scale, 0.44F * room));
     ImGui::SameLine();
-    densityField(brick, std::min(80 * app.scale, 0.2F * room));
+    densityField(brick, std::min(112 * app.scale, 0.2F * room));
     ImGui::SameLine();
   }
   ImGui::Checkbox("fixed", &brick.fixed);

@@ -7,8 +7,10 @@ namespace keystone {
 namespace {
 
 constexpr double kHandleWidth = 3.0, kHoveredWidth = 5.0, kGuideWidth = 1.5;  // [pixels at scale 1]
+constexpr double kRim = 1.25;                                                 // [pixels at scale 1], to each side
 constexpr double kGuideReach = 1000.0;                                        // [pixels at scale 1], each way
 constexpr double kBrighter = 0.55;                                            // of the way to white
+const Vec3 kRimColour{0.06, 0.07, 0.08};
 const Vec3 kAxisColours[] = {{0.95, 0.36, 0.33}, {0.52, 0.82, 0.35}, {0.36, 0.62, 1.0}};  // of x, y, z
 
 Ray rayOfMouse(const AppState& app) {
@@ -34,11 +36,16 @@ void moveHandle(AppState& app) {
   tool.overlaps = overlapsOfHeld(app.session);
 }
 
-void addLine(const Handle& handle, const HandlePlace& place, const Vec3& colour, double width, Overlay& overlay) {
+void addLine(const Handle& handle, const HandlePlace& place, const Vec3& colour, double width, double rim,
+             Overlay& overlay) {
   const std::vector<Vec3> line = lineOf(handle, place);
   const bool arrow = handle.kind == Handle::Kind::Along;
-  for (std::size_t i = 0; i + 1 < line.size(); ++i)
-    overlay.lines.push_back({line[i], line[i + 1], colour, width, arrow});
+  const auto add = [&](const Vec3& ink, double pixels, bool head) {
+    for (std::size_t i = 0; i + 1 < line.size(); ++i)
+      overlay.lines.push_back({line[i], line[i + 1], ink, pixels, head});
+  };
+  add(kRimColour, width + 2 * rim, false);  // so that it is seen on a body of its colour
+  add(colour, width, arrow);
 }
 
 // Of the handle that is held: the line that it goes along, or the arm that it turns from.
@@ -122,7 +129,7 @@ void addHandles(const AppState& app, Overlay& overlay) {
     const bool lit = handle == tool.held || handle == tool.hovered;
     const Vec3& colour = kAxisColours[handle.axis];
     const Vec3 shown = lit ? Vec3(colour + kBrighter * (Vec3::Ones() - colour)) : colour;
-    addLine(handle, *place, shown, (lit ? kHoveredWidth : kHandleWidth) * app.scale, overlay);
+    addLine(handle, *place, shown, (lit ? kHoveredWidth : kHandleWidth) * app.scale, kRim * app.scale, overlay);
   }
   if (tool.held) addGuide(app, *place, overlay);
 }

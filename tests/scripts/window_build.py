@@ -29,7 +29,8 @@ def set_sizes(desk, sizes):
     """Types them into the tool's strip, whose first three numbers they are."""
     for number, size in enumerate(sizes):
         texts = [t for t in desk.texts()["texts"] if t["window"].startswith("##tool")]
-        fields = sorted((t for t in texts if t["text"].replace(".", "").isdigit()), key=lambda t: t["ink"][0])
+        fields = sorted((t for t in texts if t["text"].split(" ")[0].replace(".", "").isdigit()),
+                        key=lambda t: t["ink"][0])
         desk.click(*middle(fields[number]["ink"]))
         desk.type(str(size))
         desk.hold("Return")

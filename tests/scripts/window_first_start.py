@@ -43,7 +43,7 @@ with Desk("wall_5x5") as work:
     work.start()
     check(not work.settle(10)["welcome"] and not welcome(work), "and it does not come back at the next start")
 
-with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
+with Desk("--paused", width=1000, height=700) as work:  # a scene that is named would be a recent one
     work.click(*middle(greet(work)))
     check(not work.state()["welcome"], "a click on it takes it away")
     check("plotted here. Space lets time run, O makes one step." in told(work), "empty plots say how to fill them")

@@ -228,6 +228,7 @@ with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     check(work.settle()["tour"]["id"] == list(TOURS)[2], "Ctrl+T goes on with the tour after the one that was ended")
 with Desk("--tour", "9_exercises", "--paused", width=1000, height=700) as work:
     labels = [text for text in work.words() if text.startswith("\u03bc 0.")]
+    check(work.state()["recent"][0] == "tipping", "what a tour opens is recent", work.state()["recent"])
     check(sorted(labels) == [f"\u03bc 0.{digit}" for digit in "246"], "no label hides another", labels)
     texts = work.texts()["texts"]
     work.move(*middle(next(t["ink"] for t in texts if t["text"] == "Next" and t["window"].startswith("##tour"))))

@@ -13,8 +13,7 @@ namespace {
 
 constexpr float kRoomForAll = 400;  // [pixels at scale 1]; where there is less, what it bears is told by pointing
 constexpr double kRounding = 1e-9;  // of the greatest value, or of what gravity makes: less is shown as 0
-
-const ImVec4 kTick{palette::kTeal.x, palette::kTeal.y, palette::kTeal.z, 0.6F};  // a number is read over it
+constexpr float kFoot = 0.2F;       // of a bar's height, for its tick: the number stands above it
 
 const Property& jointProperty(std::string_view id) {
   return *std::ranges::find(jointProperties(), id, &Property::id);
@@ -76,7 +75,8 @@ void placeBar(const World& world, const Joint& joint, const JointLine& line) {
     const float tick = 0.1F * size.y,
                 x = at.x + tick + static_cast<float>(std::clamp(share, 0.0, 1.0)) * (size.x - 2 * tick);
     draw->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(palette::kWell), 3);
-    draw->AddRectFilled({x - tick, at.y}, {x + tick, at.y + size.y}, ImGui::GetColorU32(kTick), 2);
+    const float top = at.y + (1.0F - kFoot) * size.y;
+    draw->AddRectFilled({x - tick, top}, {x + tick, at.y + size.y}, ImGui::GetColorU32(palette::kTeal), 2);
   }
   const float left = at.x + std::max(0.0F, (size.x - ImGui::CalcTextSize(line.at.c_str()).x) / 2);
   draw->AddText({left, at.y + ImGui::GetStyle().FramePadding.y}, ImGui::GetColorU32(palette::kText), line.at.c_str());

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "panels/panel.h"
+#include "panels/slider.h"
 #include "view/palette.h"
 
 namespace keystone {
@@ -63,8 +64,7 @@ void numberField(const Row& row, int number, float width,
   ImGui::SetNextItemWidth(width);
   const bool is_typed = ImGui::TempInputIsActive(id);
   constexpr ImGuiSliderFlags kFlags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat;
-  const bool changed = range ? ImGui::SliderScalar(name.c_str(), ImGuiDataType_Double, &value, &range->front(),
-                                                   &range->back(), text.c_str(), kFlags)
+  const bool changed = range ? slider(name.c_str(), value, range->front(), range->back(), text, SliderScale::Linear)
                              : ImGui::DragScalar(name.c_str(), ImGuiDataType_Double, &value, static_cast<float>(grain),
                                                  &row.property.low, &row.property.high, text.c_str(), kFlags);
   if (ImGui::IsItemActivated()) field = {id, false, {}};

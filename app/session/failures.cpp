@@ -10,6 +10,7 @@
 
 #include "observe/race.h"
 #include "record/stored_problem.h"
+#include "session/keys.h"
 #include "session/quantity.h"
 #include "session/settings.h"
 #include "world/stopwatch.h"
@@ -107,7 +108,7 @@ std::string keepFailure(FailureList& failures, Specimen specimen, FailureList::C
   std::string told;
   try {
     failure.saved = writeProblem(failures.folder, failure.specimen);
-    told = "saved as " + fs::path(failure.saved).filename().string();  // in a folder that the list of failures tells
+    told = "saved, " + shortcut(Action::Failures) + " lists it";  // a line has no room for the file's name
   } catch (const std::exception& error) {
     told = std::string("problem not saved: ") + error.what();
   }

@@ -193,8 +193,13 @@ def failing(desk):
     state = desk.state()
     check(len(state["failures"]) == 1, "a failed solve is listed", state["step_trouble"])
     saved = state["failures"][0]["saved"]
-    check(os.path.basename(saved) in state["step_trouble"] and os.path.exists(saved), "saved, and said where", saved)
+    check(state["step_trouble"].endswith("F7 lists it") and os.path.exists(saved), "saved, and said where it is told",
+          state["step_trouble"])
+    check(not any(text["text"].endswith("\u2026") for text in desk.texts()["texts"] if text["window"] == "##status"),
+          "in a line that has room", desk.words("##status"))
     desk.key("F7")
+    check(any(text.startswith("short_step1_pivoting") for text in desk.words("##drawer")), "F7 tells the file",
+          desk.words("##drawer"))
     check(desk.state()["drawer"] == "failures", "F7 shows the list")
     x, y, width, _ = desk.state()["panels"]["drawer"]
     for below in range(84, 122, 8):  # the first line of the table, whatever the fonts

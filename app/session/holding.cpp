@@ -1,6 +1,8 @@
 #include "session/holding.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 #include "collide/collide.h"

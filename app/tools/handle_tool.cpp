@@ -1,5 +1,7 @@
 #include "tools/handle_tool.h"
 
+#include <set>
+
 #include "session/holding.h"
 #include "session/quantity.h"
 
@@ -117,8 +119,10 @@ std::string overlapText(const AppState& app) {
 }
 
 void addHandles(const AppState& app, Overlay& overlay) {
-  for (const Overlap& overlap : app.handles.overlaps) {
-    const auto body = static_cast<std::size_t>(overlap.held);
+  std::set<int> overlapping;  // each once, whatever it is in
+  for (const Overlap& overlap : app.handles.overlaps) overlapping.insert(overlap.held);
+  for (const int held : overlapping) {
+    const auto body = static_cast<std::size_t>(held);
     overlay.ghosts.push_back({app.world().colliders[body].shape, app.world().bodies[body].pose, false});
   }
   const std::optional<HandlePlace> place = placeOfHandles(app);

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Joints are white circles at their anchors, the theme 'Baraff 94' colours by layer, a selection lists its joints.
+"""Joints are white circles at their anchors, the theme 'Baraff 94' colours by layer, a selection lists its joints. A
+body on a path has the force of what stands on it, and no energy.
 
 Arguments: BIN_DIR SOURCE_DIR.
 """
@@ -41,3 +42,20 @@ with Desk("geneva_drive", "--paused", drawn=True) as desk:
     check(all(b["name"] != "wheel" for b in state["bodies"]), "the wheel is gone, and its joints with it")
     desk.key("ctrl+z")
     check(any(b["name"] == "wheel" for b in desk.state()["bodies"]), "undo brings it back")
+
+with Desk("tipping", "--paused") as desk:
+    state = desk.steps(10)
+    x, y = body_of(state, "board")["pixel"]
+    state = desk.click(x + 60, y)
+    check(state["bodies"][state["selected"]]["name"] == "board", "a click selects the board")
+    desk.click_text("BODY")
+    words = desk.words("##drawer")
+    check("Force x" in words and "Kinetic" not in words, "BODY plots its force, and no energy", words)
+    x, y = desk.place("Force x")
+    _, _, width, _ = desk.state()["panels"]["drawer"]
+    desk.move(x + 0.4 * width, y + 40)  # the newest value is at the right
+    check(desk.comes_to_say("step "), "pointing at the plot tells its values", desk.words())
+    told = next(text for text in desk.words() if text.startswith("step "))
+    weight = 9.81 * sum(body["mass"] for body in state["bodies"] if body["dynamic"])
+    check(abs(float(told.split(", ")[2].split(" kN")[0]) + 1e-3 * weight) < 0.01, "the weight of all that stands on it",
+          (told, weight))

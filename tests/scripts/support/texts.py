@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import re
 
 from support.desk import check, dynamic, middle
 
@@ -74,9 +75,18 @@ def scrolls(shown, name):
     return any(window["name"] == name and window["scrolls"] for window in shown["windows"])
 
 
+def torn(shown):
+    """One line for each number that a line ends in, and that goes on in the next one after its point."""
+    return [f"'{a['text']}' in {a['window']} goes on with '{b['text']}'"
+            for a, b in itertools.pairwise(shown["texts"])
+            if a["window"] == b["window"] and re.search(r"\d\.$", a["text"]) and re.match(r"\d", b["text"])
+            and abs(a["ink"][0] - b["ink"][0]) < a["ink"][3] and 0 < b["ink"][1] - a["ink"][1] < 2 * a["ink"][3]]
+
+
 def cut(shown):
-    """One line for each text that its clip rectangle cuts, and for each window with content that cannot be reached."""
-    found = []
+    """One line for each text that its clip rectangle cuts or a line's end tears, and for each window with content that
+    cannot be reached."""
+    found = torn(shown)
     for text, _, _ in visible(shown):
         ink, clip = text["ink"], text["clip"]
         beyond = max(clip[0] - ink[0], right(ink) - right(clip))

@@ -9,7 +9,7 @@
 namespace keystone {
 namespace {
 
-// `d` rows a contact; a joint row takes the first row of a node of its own.
+// `d` rows a node: those of a contact, and joint rows as they come.
 template <int d>
 class DelassusSystem final : public ConeSystem {
  public:
@@ -32,13 +32,13 @@ class DelassusSystem final : public ConeSystem {
     for (int i = 0; i < W_.rows(); ++i) {
       const double s = slope_.symmetric ? own(i) : 0.0;
       if (slope_.symmetric && s == 0.0) continue;
-      if (slope_.symmetric) factor_.diagonal(place(i) / d)(place(i) % d, place(i) % d) = 1.0 / s;
+      if (slope_.symmetric) factor_.diagonal(i / d)(i % d, i % d) = 1.0 / s;
       for (SparseRows::InnerIterator it(W_, i); it; ++it) {
         const int j = static_cast<int>(it.col());
         if (!slope_.symmetric)
           addSloped(i, j, it.value());
         else if (own(j) != 0.0)
-          addEntry(place(i), place(j), it.value());
+          addEntry(i, j, it.value());
       }
     }
     return factor_.factor();
@@ -53,9 +53,9 @@ class DelassusSystem final : public ConeSystem {
     countProduct();
     VecX x = VecX::Zero(d * nodes());
     if (!slope_.symmetric) {
-      for (int i = 0; i < rows_.rows(); ++i) x[place(i)] = g[i];
+      x.head(g.size()) = g;
       factor_.solve(x);
-      g = gather(x);
+      g = x.head(g.size());
       return;
     }
     // Rows without a slope are known; the others feel them.
@@ -64,19 +64,19 @@ class DelassusSystem final : public ConeSystem {
       if (own(i) != 0.0) known[i] = 0.0;
     const VecX felt = W_ * known;
     for (int i = 0; i < rows_.rows(); ++i)
-      if (own(i) != 0.0) x[place(i)] = g[i] / own(i) - felt[i];
+      if (own(i) != 0.0) x[i] = g[i] / own(i) - felt[i];
     factor_.solve(x);
-    g = gather(x) + known;
+    g = x.head(g.size()) + known;
   }
 
  private:
-  int nodes() const { return rows_.contacts + rows_.joint_rows; }
+  int nodes() const { return (rows_.rows() + d - 1) / d; }
   // On demand: a start that is the solution needs no factor.
   void makePattern() {
     Edges edges;
     for (int i = 0; i < W_.rows(); ++i)
       for (SparseRows::InnerIterator it(W_, i); it; ++it)
-        if (const int a = place(i) / d, b = place(static_cast<int>(it.col())) / d; a > b) edges.emplace_back(a, b);
+        if (const int a = i / d, b = static_cast<int>(it.col()) / d; a > b) edges.emplace_back(a, b);
     // What a disc's rows and its contact's couple with, each of them does through S.
     for (const FrictionDisc& one : rows_.discs)
       for (const FrictionDisc& other : rows_.discs) {
@@ -93,7 +93,7 @@ class DelassusSystem final : public ConeSystem {
     for (int i = from; i < from + count; ++i)
       for (SparseRows::InnerIterator it(W_, i); it; ++it)
         for (int k = to; k < to + to_count; ++k) {
-          const int a = place(k) / d, b = place(static_cast<int>(it.col())) / d;
+          const int a = k / d, b = static_cast<int>(it.col()) / d;
           if (a != b) edges.emplace_back(std::max(a, b), std::min(a, b));
         }
   }
@@ -116,14 +116,6 @@ class DelassusSystem final : public ConeSystem {
         for (int l = 0; l < coupling.count; ++l) add(coupling.rows[k], coupling.rows[l], coupling.own(k, l));
     std::ranges::sort(ties_, {}, &Tie::column);
   }
-  int place(int row) const {
-    return row < rows_.firstJointRow() ? row : rows_.firstJointRow() + d * (row - rows_.firstJointRow());
-  }
-  VecX gather(const VecX& x) const {
-    VecX y(rows_.rows());
-    for (int i = 0; i < rows_.rows(); ++i) y[i] = x[place(i)];
-    return y;
-  }
   double entry(int c, int k, int l) const {
     const int at = d * (d * c + l) + k;
     return slope_.contacts[at];
@@ -133,7 +125,7 @@ class DelassusSystem final : public ConeSystem {
                                        : slope_.joint_rows[row - rows_.firstJointRow()];
   }
 
-  // A(i, j) += value, by places; a symmetric matrix gets both halves of its diagonal blocks, and one of the others.
+  // A(i, j) += value; a symmetric matrix gets both halves of its diagonal blocks, and one of the others.
   void addEntry(int i, int j, double value) {
     if (i / d == j / d) {
       factor_.diagonal(i / d)(i % d, j % d) += value;
@@ -148,13 +140,13 @@ class DelassusSystem final : public ConeSystem {
   // S's column of row i, times W(i, j).
   void addSloped(int i, int j, double value) {
     for (auto tie = std::ranges::lower_bound(ties_, i, {}, &Tie::column); tie != ties_.end() && tie->column == i; ++tie)
-      addEntry(place(tie->row), place(j), tie->value * value);
+      addEntry(tie->row, j, tie->value * value);
     if (i >= rows_.firstJointRow()) {
-      if (own(i) != 0.0) addEntry(place(i), place(j), own(i) * value);
+      if (own(i) != 0.0) addEntry(i, j, own(i) * value);
       return;
     }
     for (int k = 0; k < d; ++k)
-      if (const double s = entry(i / d, k, i % d); s != 0.0) addEntry(d * (i / d) + k, place(j), s * value);
+      if (const double s = entry(i / d, k, i % d); s != 0.0) addEntry(d * (i / d) + k, j, s * value);
   }
 
   struct Tie {

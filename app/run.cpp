@@ -116,7 +116,7 @@ Scene firstScene(Options& options, const AppState& app, std::string& trouble) {
 
 void refreshFonts(AppState& app) {
   if (!loadFonts(app.fonts, app.scale)) {
-    complain(app.session, "DejaVu fonts not found (Debian: fonts-dejavu-core); using a small built-in font");
+    complain(app.session, "fonts not found (Debian: fonts-inter, fonts-dejavu-core); using a small built-in font");
   }
   applyTheme(app.scale);
   uploadFonts();

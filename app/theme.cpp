@@ -9,8 +9,9 @@
 namespace keystone {
 namespace {
 
-// Folders in which distributions keep DejaVu.
-constexpr std::array kFontFolders{"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/TTF",
+// Folders in which distributions keep Inter and DejaVu.
+constexpr std::array kFontFolders{"/usr/share/fonts/opentype/inter",    "/usr/share/fonts/inter",
+                                  "/usr/share/fonts/truetype/dejavu",   "/usr/share/fonts/TTF",
                                   "/usr/share/fonts/dejavu-sans-fonts", "/usr/share/fonts/dejavu"};
 
 // Latin, Greek, Cyrillic, punctuation, super- and subscripts, arrows, mathematics, geometric shapes.
@@ -25,12 +26,18 @@ std::string fontFile(const char* name) {
   return {};
 }
 
-ImFont* addFont(const char* name, float pixels) {
-  const std::string path = fontFile(name);
-  if (path.empty()) return nullptr;
-  ImFontConfig config;
-  config.OversampleH = 2;
-  return ImGui::GetIO().Fonts->AddFontFromFileTTF(path.c_str(), std::round(pixels), &config, kGlyphs);
+// The first of the files that there are; glyphs that one lacks are those of the next.
+ImFont* addFont(std::initializer_list<const char*> names, float pixels) {
+  ImFont* font = nullptr;
+  for (const char* name : names) {
+    const std::string path = fontFile(name);
+    if (path.empty()) continue;
+    ImFontConfig config;
+    config.OversampleH = 2;
+    config.MergeMode = font != nullptr;
+    font = ImGui::GetIO().Fonts->AddFontFromFileTTF(path.c_str(), std::round(pixels), &config, kGlyphs);
+  }
+  return font;
 }
 
 ImVec4 faded(const ImVec4& colour, float alpha) {
@@ -109,10 +116,10 @@ void applyTheme(float scale) {
 bool loadFonts(Fonts& fonts, float scale) {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();
-  fonts.body = addFont("DejaVuSans.ttf", 14 * scale);
-  fonts.bold = addFont("DejaVuSans-Bold.ttf", 13 * scale);
-  fonts.mono = addFont("DejaVuSansMono.ttf", 13 * scale);
-  fonts.large = addFont("DejaVuSans-Bold.ttf", 17 * scale);
+  fonts.body = addFont({"Inter-Regular.otf", "DejaVuSans.ttf"}, 15 * scale);
+  fonts.bold = addFont({"Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"}, 14 * scale);
+  fonts.mono = addFont({"DejaVuSansMono.ttf"}, 13 * scale);
+  fonts.large = addFont({"Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"}, 18 * scale);
   if (fonts.body != nullptr && fonts.bold != nullptr && fonts.mono != nullptr && fonts.large != nullptr) return true;
   atlas->Clear();
   ImFontConfig config;

@@ -34,7 +34,8 @@ ImU32 turnedLightness(ImU32 colour);
 // Of all that is drawn but pictures, and but `scene`, which lies over the scene and not on a panel.
 void turnLightness(ImDrawData& data, const ImDrawList* scene);
 
-// DejaVu in the sizes the panels use; ImGui's own font when it is not installed, then false.
+// Inter, and DejaVu for numbers and for what Inter lacks, in the sizes the panels use; ImGui's own font when neither is
+// installed, then false.
 bool loadFonts(Fonts& fonts, float scale);
 
 }  // namespace keystone

@@ -40,7 +40,7 @@ endfunction()
 keystone_package(sandbox keystone-sandbox science "sandbox for rigid bodies in frictional contact"
 "The window: drag bricks, shoot balls, step back in time, read the contact
 forces, and switch solver and time stepper while a scene runs.")
-set(CPACK_DEBIAN_SANDBOX_PACKAGE_DEPENDS "@DATA@, fonts-dejavu-core, libgl1, libglx-mesa0")
+set(CPACK_DEBIAN_SANDBOX_PACKAGE_DEPENDS "@DATA@, fonts-inter, fonts-dejavu-core, libgl1, libglx-mesa0")
 set(CPACK_DEBIAN_SANDBOX_PACKAGE_RECOMMENDS "libgl1-mesa-dri")
 set(CPACK_DEBIAN_SANDBOX_PACKAGE_SUGGESTS "keystone-cli")
 

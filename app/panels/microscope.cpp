@@ -7,6 +7,7 @@
 #include "panels/panels.h"
 #include "panels/set_style.h"
 #include "panels/trace_controls.h"
+#include "problem/friction_impulse.h"
 
 namespace keystone {
 namespace {
@@ -150,8 +151,14 @@ void problemLines(AppState& app) {
   row(app, "Rows a contact", std::to_string(problem.dim));
   row(app, "Entries of W", std::to_string(app.session.microscope->W().nonZeros()));
   row(app, "Largest |q|", quantity(problem.q.lpNorm<Eigen::Infinity>(), "m/s"));
-  if (problem.dim > 1 && problem.contacts > 0)
-    row(app, "Friction", format("%.3g to %.3g", problem.mu.minCoeff(), problem.mu.maxCoeff()));
+  if (problem.dim > 1 && problem.contacts > 0) {
+    double least = frictionOf(problem, 0), most = least;
+    for (int c = 1; c < problem.contacts; ++c) {
+      least = std::min(least, frictionOf(problem, c));
+      most = std::max(most, frictionOf(problem, c));
+    }
+    row(app, "Friction", format("%.3g to %.3g", least, most));
+  }
   const double residual = app.session.microscope->residualAt(app.session.microscope->replay().size() - 1);
   if (!std::isnan(residual)) row(app, "Residual of the result", format("%.1e", residual), residualColour(residual));
   ImGui::Spacing();

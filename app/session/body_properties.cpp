@@ -125,13 +125,15 @@ Vec3 frictionOf(const Simulation& simulation, int of) {
   return {material.friction_static, material.friction_dynamic, 0};
 }
 
-// The dynamic one is never above the static one. Where both are one number they stay so, unless the second is set.
+// The dynamic one is never above the static one. Where both are one number they stay so, unless the second is set;
+// those of coupled friction always do.
 void setFriction(Simulation& simulation, int of, const Vec3& mu) {
   changeMaterial(simulation, of, [&mu](Material& material) {
     const bool was_one = material.friction_static == material.friction_dynamic;
     const bool is_second = mu[0] == material.friction_static;
     material.friction_dynamic = is_second ? mu[1] : was_one ? mu[0] : std::min(material.friction_dynamic, mu[0]);
-    material.friction_static = std::max(mu[0], material.friction_dynamic);
+    material.friction_static =
+        material.coupled ? material.friction_dynamic : std::max(mu[0], material.friction_dynamic);
   });
 }
 

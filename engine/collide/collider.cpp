@@ -49,7 +49,6 @@ Material combine(const Material& a, const Material& b) {
   if (both.condim < 4) both.torsional = 0.0;
   if (both.condim < 6) both.rolling = 0.0;
   both.coupled = both.coupled && both.torsional > 0.0 && both.friction_dynamic > 0.0;
-  if (both.coupled) both.friction_static = both.friction_dynamic;
   return both;
 }
 

@@ -20,7 +20,7 @@ struct Material {
   double torsional = 0.0;  // [m], moment that opposes turning about the normal, at most this times the normal force
   double rolling = 0.0;    // [m], the same of turning about the tangents
   // Sliding and turning about the normal share one bound, an ellipsoid with mu and `torsional` as half axes
-  // (Coulomb-Contensou friction); mu is then the dynamic one alone.
+  // (Coulomb-Contensou friction), in space; mu is then the dynamic one alone. Where one of them is 0 there is none.
   bool coupled = false;
   // Elliptic friction: mu holds along the grain, across it is this times as large.
   Vec3 grain = Vec3::Zero();  // unit, body frame; zero: friction is the same in all directions

@@ -97,7 +97,7 @@ int momentRows(std::span<const Body> bodies, std::span<const Manifold> manifolds
 double armOf(const ContactProblem& problem, const FrictionDisc& disc) {
   BodyRows rows;
   readRows(problem.J, problem.firstJointRow() + disc.first + disc.count - 1, 1, rows);
-  return Eigen::Map<const Vec3>(rows.row[0] + (rows.body[0] >= 0 ? 3 : 9)).norm();
+  return Eigen::Map<const Vec3>(rows.row[0] + 3).norm();
 }
 
 MomentRow momentRow(const ContactProblem& problem, const FrictionDisc& disc, int k) {

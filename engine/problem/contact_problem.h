@@ -56,7 +56,8 @@ struct ContactProblem {
   VecX v_before;                      // [6 bodies], velocity before the step, or empty: unknown
   std::vector<InverseMass> inv_mass;  // [bodies]
   VecX joint_lower, joint_upper;      // [joint_rows], [N s], bounds of lambda; empty = -inf, inf for every row
-  std::vector<FrictionDisc> discs;    // dry friction that several joint rows, or a contact and joint rows, share
+  std::vector<FrictionDisc> discs;    // dry friction that several joint rows, or a contact and joint rows, share; those
+                                      // of contacts after all others, in their contacts' order
   std::vector<int> disc_of_row;       // [joint_rows], index of each row's disc or -1; empty = none
   VecX compliance;                    // [joint_rows], [1/kg], of springs; empty = none. A W that is given holds it
   SparseRows J;                       // [rows x 6 bodies]

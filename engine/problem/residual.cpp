@@ -186,9 +186,13 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
     velocity = std::max(velocity, of_row * eigenvalue);
   };
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
+  const Scratch<std::vector<double>> eigenvalues;  // [discs], of all rows of each together
+  eigenvalues->clear();
+  for (const FrictionDisc& disc : problem.discs) eigenvalues->push_back(largestEigenvalue(problem, disc));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     const double u = relativeVelocity(problem, lambda, delta_v, row);
-    const double w = delassusDiagonalEntry(problem, row);
+    const double w = problem.isOnDisc(row) ? (*eigenvalues)[problem.disc_of_row[row - problem.firstJointRow()]]
+                                           : delassusDiagonalEntry(problem, row);
     finite = finite && std::isfinite(u);
     if (!(w > 0.0)) continue;
     most_free = std::max(most_free, std::abs(problem.q[row]) / w);
@@ -197,9 +201,15 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
     if (problem.isOnDisc(row)) continue;
     add(std::abs(jointDefect(problem, row, lambda[row], u / w)), w);
   }
-  for (const FrictionDisc& disc : problem.discs)
-    if (const double eigenvalue = largestEigenvalue(problem, disc); eigenvalue > 0.0)
+  double coupled_violation = 0.0;
+  for (std::size_t i = 0; i < problem.discs.size(); ++i) {
+    const FrictionDisc& disc = problem.discs[i];
+    if (const double eigenvalue = (*eigenvalues)[i]; eigenvalue > 0.0)
       add(discDefect(problem, disc, eigenvalue, lambda, delta_v), eigenvalue);
+    if (disc.contact < 0 || disc.count != kCoupledRows) continue;
+    const double size = lambda.segment(problem.firstJointRow() + disc.first, disc.count).norm();
+    coupled_violation = std::max(coupled_violation, size - problem.radiusOf(disc, lambda));
+  }
   if (!finite) {
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;
@@ -215,7 +225,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
   const double fastest = problem.q.lpNorm<Eigen::Infinity>();
   if (fastest > 0.0) result.value = std::max(result.value, largest(worst.immovable) / fastest);
   result.approach_speed = largest(worst.approach_speed);
-  result.cone_violation = largest(worst.cone_violation);
+  result.cone_violation = std::max(largest(worst.cone_violation), coupled_violation);
   const double cosine = -largest(-worst.cosine);
   result.friction_angle_deg = std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi;
   return result;

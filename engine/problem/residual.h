@@ -25,12 +25,12 @@ struct Residual {
 // contact's own block of W; joint rows F = lambda - clamp(lambda - rho u, lower, upper), which is rho u without bounds
 // (de Saxce and Feng 1998). The rows of a FrictionDisc: F = lambda - P(lambda - rho u), P the projection on a ball of
 // the disc's radius, rho of their block of W. The scale is max(max_i f_i, min(|lambda|_inf, sum_i f_i)) with f_i = |q_i
-// / W_ii|, the impulse that stops row i by itself: bounded by the problem, so that impulses that grow without bound
-// hide nothing. Where all f_i are zero it is |lambda|_inf. It is at least 2.2e-5 (|J| |v_free|)_i / W_ii of each joint
-// row: q_i is a difference of velocities, and that of a joint in free fall is their rounding alone. Contacts whose
-// block is zero, which no impulse moves, must not approach: value is at least their approach speed over the largest
-// |q|, and at least the last digit of impulses that are vast beside the scale, which round velocities away. NaN in, NaN
-// out.
+// / W_ii|, the impulse that stops row i by itself (on a disc 1 / rho in place of W_ii): bounded by the problem, so that
+// impulses that grow without bound hide nothing. Where all f_i are zero it is |lambda|_inf. It is at least 2.2e-5 (|J|
+// |v_free|)_i / W_ii of each joint row: q_i is a difference of velocities, and that of a joint in free fall is their
+// rounding alone. Contacts whose block is zero, which no impulse moves, must not approach: value is at least their
+// approach speed over the largest |q|, and at least the last digit of impulses that are vast beside the scale, which
+// round velocities away. NaN in, NaN out.
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
 // Where deltaV(problem, lambda) is known.
 Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, FrictionLaw law);

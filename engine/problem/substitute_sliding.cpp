@@ -73,6 +73,7 @@ void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed
   VecX& u = *workspace;
   surfaceVelocities(problem, v, u);
   for (int c = 0; c < problem.contacts; ++c) {
+    if (problem.mu[c] == 0.0 && problem.mu_dynamic[c] == 0.0) continue;  // no friction, or on a disc
     const Vec2 slip = slipOf(problem, u, c);
     Vec2 asked = slipOf(problem, problem.bias, c);
     if (problem.surface.size() > 0) asked -= slipOf(problem, problem.surface, c);

@@ -161,6 +161,7 @@ class MjcfWriter {
     notTaken(material.restitution > 0.0, "restitution");
     notTaken(material.friction_dynamic != material.friction_static, "smaller friction while it slides");
     notTaken(material.across != 1.0 && !material.grain.isZero(0.0), "friction across its grain");
+    notTaken(material.coupled, "coupled friction of sliding and spin");
     notTaken(!collider.surface_velocity.isZero(0.0), "belt's speed");
     const bool one_sided = std::ranges::any_of(world_.colliders, [&](const Collider& other) {
       if (collider.mask == 0 || other.mask == 0) return false;

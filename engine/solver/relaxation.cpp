@@ -1,7 +1,5 @@
 #include "solver/relaxation.h"
 
-#include <cassert>
-
 #include "problem/delassus.h"
 #include "problem/islands.h"
 #include "solver/interior/interior_point.h"
@@ -16,7 +14,10 @@ constexpr double kStiffer = 1e-8;  // proximal term with which what stalled in r
 // Whether it came to an end.
 bool relaxIsland(const ContactProblem& problem, FrictionLaw law, VecX& lambda) {
   const ContactSystem contacts(problem, law);
-  assert(canRelax(contacts.rows()));
+  if (!canRelax(contacts.rows())) {
+    lambda.setZero(problem.rows());
+    return false;
+  }
   int factorizations = 0;
   for (const double delta : {InteriorOptions{}.delta, kStiffer}) {
     InteriorPoint method(contacts.rows(), contacts.system(),

@@ -187,7 +187,7 @@ void pushDiscs(const ContactProblem& problem, PenaltyState& state) {
   for (const FrictionDisc& disc : problem.discs) {
     const int first = problem.firstJointRow() + disc.first;
     Vec3 u = Vec3::Zero();
-    for (int k = 0; k < disc.count; ++k) u[k] = velocityOf(sub, first + k);
+    for (int k = 0; k < disc.count; ++k) u[k] = velocityOf(sub, first + k) + problem.surfaceOf(first + k);
     const double most =
         disc.contact < 0 ? disc.limit * sub.h / problem.h : disc.limit * sub.lambda[problem.normalRow(disc.contact)];
     stick(state, first, disc.count, most, u);

@@ -7,6 +7,7 @@
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/assemble_moments.h"
+#include "problem/friction_impulse.h"
 #include "problem/substitute_sliding.h"
 #include "step/isolated_impacts.h"
 #include "step/swept_pairs.h"
@@ -97,7 +98,7 @@ void keepOfStart(const World& world, const std::vector<Manifold>& at_start, cons
 
 // Adds `arm` [m] to that of a contact's rows on a body.
 void lengthen(int body, const Vec3& arm, int contact, ContactProblem& problem) {
-  for (int row = problem.normalRow(contact); row < problem.normalRow(contact) + problem.dim; ++row) {
+  const auto lengthenRow = [&](int row) {
     Vec3 linear = Vec3::Zero();
     for (SparseRows::InnerIterator it(problem.J, row); it; ++it) {
       const auto axis = it.col() - 6 * static_cast<Eigen::Index>(body);
@@ -107,7 +108,10 @@ void lengthen(int body, const Vec3& arm, int contact, ContactProblem& problem) {
       else
         it.valueRef() += arm.cross(linear)[axis - 3];
     }
-  }
+  };
+  for (int k = 0; k < problem.dim; ++k) lengthenRow(problem.normalRow(contact) + k);
+  if (coupledDisc(problem, contact) == nullptr) return;
+  for (int k = 0; k + 1 < problem.dim; ++k) lengthenRow(frictionRow(problem, contact) + k);
 }
 
 // A contact of the start acts where it did on each of the bodies, which may have come far and apart.

@@ -33,11 +33,14 @@ void relaxLimit(SubstepState& state, int row, double u, double error, const Soft
 
 // Several rows together, scaled back onto a disc, by the larger of their effective masses' inverses: turned by no
 // difference between them.
-void relaxDisc(SubstepState& state, int first, int count, double radius) {
+void relaxDisc(const ContactProblem& problem, SubstepState& state, int first, int count, double radius) {
   double least = state.mass[first];
   for (int k = 1; k < count; ++k) least = std::min(least, state.mass[first + k]);
   Vec3 moved = Vec3::Zero();
-  for (int k = 0; k < count; ++k) moved[k] = state.lambda[first + k] - least * velocityOf(state, first + k);
+  for (int k = 0; k < count; ++k) {
+    const double u = velocityOf(state, first + k) + problem.surfaceOf(first + k);
+    moved[k] = state.lambda[first + k] - least * u;
+  }
   if (const double size = moved.norm(); size > radius) moved *= radius / size;
   for (int k = 0; k < count; ++k) change(state, first + k, moved[k]);
 }
@@ -74,7 +77,7 @@ void relaxDiscs(const ContactProblem& problem, SubstepState& state) {
   for (const FrictionDisc& disc : problem.discs) {
     const double radius = disc.contact < 0 ? disc.limit * state.h / problem.h
                                            : disc.limit * state.lambda[problem.normalRow(disc.contact)];
-    relaxDisc(state, problem.firstJointRow() + disc.first, disc.count, radius);
+    relaxDisc(problem, state, problem.firstJointRow() + disc.first, disc.count, radius);
   }
 }
 

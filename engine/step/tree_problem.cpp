@@ -1,5 +1,7 @@
 #include "step/tree_problem.h"
 
+#include <algorithm>
+
 #include "math/times_transposed.h"
 #include "problem/delassus.h"
 #include "problem/take_rows.h"
@@ -34,10 +36,15 @@ void whitenRows(const TreeSystem& system, const ContactProblem& problem, const s
   Y.setFromTriplets(entries.begin(), entries.end());
 }
 
+// The contact that bounds the disc of a joint row; -1: none.
+int contactOfDisc(const ContactProblem& problem, int row) {
+  return problem.isOnDisc(row) ? problem.discs[problem.disc_of_row[row - problem.firstJointRow()]].contact : -1;
+}
+
 // Takes out what no generalized velocity changes: joint rows as those across the plane of a planar linkage, contacts
-// that joints keep from opening and closing. Tangents stay with their contact, but move nothing. What rounding leaves
-// of such a row says nothing, and beside it every impulse would be small. `rows` are those of `kept` in the whole
-// problem, and Y has them whitened.
+// that joints keep from opening and closing, with their discs. Tangents stay with their contact, but move nothing. What
+// rounding leaves of such a row says nothing, and beside it every impulse would be small. `rows` are those of `kept` in
+// the whole problem, and Y has them whitened.
 void dropIdleRows(const ContactProblem& problem, Island& kept, std::vector<int>& rows, SparseRows& Y) {
   constexpr double kIdle = 1e-20;  // of the row's W in maximal coordinates: 1e-10 of its velocity
   const auto is_idle = [&](std::size_t i) {
@@ -45,6 +52,8 @@ void dropIdleRows(const ContactProblem& problem, Island& kept, std::vector<int>&
   };
   const auto is_dropped = [&](std::size_t i) {
     if (!problem.isJoint(rows[i])) return is_idle(i - i % problem.dim);  // the contact's normal
+    if (const int contact = contactOfDisc(problem, rows[i]); contact >= 0)
+      return is_idle(std::ranges::lower_bound(rows, problem.normalRow(contact)) - rows.begin());
     return problem.isBilateral(rows[i]) && !problem.isSoft(rows[i]) && is_idle(i);
   };
   std::vector<int> moved, left;

@@ -100,11 +100,12 @@ void startContact(const ContactProblem& problem, int contact, const CachedContac
   const ContactPoint& place = problem.contact_points[contact];
   const int n = problem.normalRow(contact);
   solution.lambda[n] = std::max(0.0, known.impulse.dot(place.normal));
-  solution.lambda[n + 1] = known.impulse.dot(place.t1);
+  const bool has_friction = problem.mu[contact] > 0.0;  // else it has none, or on a disc
+  solution.lambda[n + 1] = has_friction ? known.impulse.dot(place.t1) : 0.0;
   solution.sets[n] = known.normal_set;
   solution.sets[n + 1] = known.tangent_set;
   if (problem.dim < 3) return;
-  solution.lambda[n + 2] = known.impulse.dot(place.t2) / (place.across * place.across);
+  if (has_friction) solution.lambda[n + 2] = known.impulse.dot(place.t2) / (place.across * place.across);
   solution.sets[n + 2] = known.tangent2_set;
 }
 

@@ -21,9 +21,9 @@ struct ContactRow {
 std::string_view setOf(const ContactProblem& problem, const IndexSets& sets, int contact) {
   const int n = problem.normalRow(contact);
   if (sets[n] == RowSet::Unclamped) return "open";
-  const auto slides = [&](int row) { return isSliding(sets[row]); };
-  for (int row = n + 1; row < n + problem.dim; ++row)
-    if (slides(row)) return "slide";
+  const int friction = frictionRow(problem, contact);
+  for (int row = friction; row < friction + problem.dim - 1; ++row)
+    if (isSliding(sets[row])) return "slide";
   return problem.dim == 1 ? "slide" : "stick";
 }
 

@@ -28,16 +28,23 @@ inline Residual byDefinition(const ContactProblem& problem, const VecX& lambda, 
   const VecX u = W * lambda + problem.q;
   Residual result;
   double most_free = 0.0, all_free = 0.0, immovable = 0.0;
+  VecX mobility = W.diagonal();  // [rows], the largest eigenvalue of its block for a row on a disc
+  for (const FrictionDisc& disc : problem.discs) {
+    const int first = problem.firstJointRow() + disc.first;
+    mobility.segment(first, disc.count)
+        .setConstant(Eigen::SelfAdjointEigenSolver<MatX>(W.block(first, first, disc.count, disc.count))
+                         .eigenvalues()[disc.count - 1]);
+  }
   for (int i = 0; i < problem.rows(); ++i) {
-    const double free = W(i, i) != 0.0 ? std::abs(problem.q[i] / W(i, i)) : 0.0;
+    const double free = mobility[i] != 0.0 ? std::abs(problem.q[i] / mobility[i]) : 0.0;
     most_free = std::max(most_free, free);
     all_free += free;
   }
   if (problem.hasBodies() && problem.v_free.size() > 0) {
     const VecX terms = MatX(problem.J).cwiseAbs() * problem.v_free.cwiseAbs();
     for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-      if (W(row, row) > 0.0)
-        most_free = std::max(most_free, 1e11 * std::numeric_limits<double>::epsilon() * terms[row] / W(row, row));
+      if (mobility[row] > 0.0)
+        most_free = std::max(most_free, 1e11 * std::numeric_limits<double>::epsilon() * terms[row] / mobility[row]);
   }
   const double largest = lambda.lpNorm<Eigen::Infinity>();
   const double scale = std::max(most_free, all_free > 0.0 ? std::min(largest, all_free) : largest);
@@ -81,6 +88,8 @@ inline Residual byDefinition(const ContactProblem& problem, const VecX& lambda, 
     const double radius =
         disc.limit * (disc.contact < 0 ? 1.0 : std::max(0.0, lambda[problem.normalRow(disc.contact)]));
     const VecX target = moved * std::min(1.0, radius / moved.norm());
+    if (disc.contact >= 0 && disc.count == kCoupledRows)
+      result.cone_violation = std::max(result.cone_violation, own.norm() - radius);
     result.imbalance = std::max(result.imbalance, (own - target).cwiseAbs().maxCoeff());
   }
   result.value = std::max(immovable, scale > 0.0 ? result.imbalance / scale : 0.0);

@@ -184,7 +184,80 @@ TEST(CoupledFriction, ActsUnderEveryStepper) {
     const Body& body = running.world.bodies[1];
     EXPECT_NEAR(body.velocity.norm(), left * puck.v, bound * puck.v) << stepper.id;
     EXPECT_NEAR(puck.arm * body.omega.y(), left * puck.spin, bound * puck.spin) << stepper.id;
+
+    Simulation carried = Puck{.v = 0.0, .spin = 0.0}.in(simulation(*findSolver("exact")));
+    carried.stepper = stepper.kind;
+    carried.world.colliders[0].surface_velocity = Vec3(1, 0, 0);  // a belt
+    for (int i = 0; i < 60; ++i) step(carried);
+    EXPECT_NEAR(carried.world.bodies[1].velocity.x(), 1.0, 1e-3) << stepper.id;
   }
+}
+
+// A box on a slope: its sets and impulses are remembered as they are, and found again by analysis.
+Simulation boxOnSlope(double angle, bool coupled, double rolling = 0.0) {
+  Simulation held = simulation(*findSolver("exact"));
+  Material surface = material(0.5);
+  surface.torsional = 0.02;
+  surface.rolling = rolling;
+  surface.coupled = coupled;
+  const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+  addPlane(held.world, normal, surface);
+  Body& body = held.world.bodies[addBox(held.world, {0.3, 0.1, 0.2}, 2.0, 0.1 * normal, surface)];
+  body.pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
+  return held;
+}
+
+TEST(CoupledFriction, KeepsWhatRestsWithoutWork) {
+  Simulation held = boxOnSlope(0.4, true);
+  step(held);
+  EXPECT_EQ(held.report.solve.stage, "relaxation");
+  const Body before = held.world.bodies[1];
+  for (int i = 0; i < 20; ++i) {
+    step(held);
+    EXPECT_EQ(held.report.solve.stage, "start");
+    EXPECT_EQ(held.report.solve.factorizations, 0);
+  }
+  EXPECT_EQ(held.world.bodies[1].pose.position, before.pose.position);
+}
+
+TEST(CoupledFriction, StandsAndSlidesInAnalysisAsInTheStep) {
+  for (const double rolling : {0.0, 0.01})
+    for (const bool coupled : {false, true}) {
+      const Analysis stands = analyze(boxOnSlope(std::atan(0.5) - 1e-4, coupled, rolling));
+      EXPECT_TRUE(stands.balanced) << coupled << rolling;
+      EXPECT_LE(stands.residual.value, 1e-9) << coupled << rolling;
+      EXPECT_FALSE(analyze(boxOnSlope(std::atan(0.5) + 1e-4, coupled, rolling)).balanced) << coupled << rolling;
+    }
+}
+
+// An error of a hundredth in the normal impulse is one, however short the arm.
+TEST(CoupledFriction, ResidualKnowsAnErrorWhateverTheArm) {
+  for (const double arm : {2e-2, 2e-4, 2e-8}) {
+    Simulation sliding = Puck{.arm = arm, .spin = 20.0 * arm}.in(simulation(*findSolver("exact")));
+    sliding.world.bodies[1].inertia = Vec3::Constant(0.2).asDiagonal();
+    step(sliding);
+    EXPECT_LE(sliding.report.residual.value, 1e-9);
+    VecX wrong = sliding.solution.lambda;
+    wrong[0] *= 1.01;
+    EXPECT_GE(measure(sliding.problem, wrong).value, 1e-3) << arm;
+  }
+}
+
+// A sled on a rail just over the ground, which it cannot press, carries a box: nothing slows them.
+TEST(CoupledFriction, GoesWithItsContactWhereJointsKeepThatFromPressing) {
+  Simulation sled = simulation(*findSolver("exact"));
+  sled.params.coordinates = Coordinates::Reduced;
+  Material surface = material(0.5);
+  surface.torsional = 0.02;
+  surface.coupled = true;
+  addPlane(sled.world, Vec3::UnitY(), surface);
+  const Vec3 low(0, 0.199999, 0), high(0, 0.499999, 0);
+  const int on_rail = addBox(sled.world, {0.2, 0.2, 0.2}, 1.0, low, surface);
+  const int carried = addBox(sled.world, {0.15, 0.1, 0.15}, 1.0, high, surface);
+  addJoint(sled.world, JointKind::Slider, -1, on_rail, low, Vec3::UnitX());
+  for (const int body : {on_rail, carried}) sled.world.bodies[body].velocity = Vec3::UnitX();
+  for (int i = 0; i < 20; ++i) step(sled);
+  EXPECT_NEAR(sled.world.bodies[on_rail].velocity.x() + sled.world.bodies[carried].velocity.x(), 2.0, 1e-9);
 }
 
 // Held by friction that is less than the bound for each alone: a puck on a slope that is turned by a moment.

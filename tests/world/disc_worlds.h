@@ -7,8 +7,8 @@
 
 namespace keystone {
 
-// Balls with torsional, rolling and elliptic friction, thrown and spun on a moving floor, and beams: one on a ball
-// joint with one moment about all axes, one on a hinge with limits, one on a spring.
+// Balls with torsional, rolling and elliptic friction, that of every other coupled, thrown and spun on a moving floor,
+// and beams: one on a ball joint with one moment about all axes, one on a hinge with limits, one on a spring.
 inline Simulation discWorld(const SolverInfo& solver, std::uint32_t seed, bool planar = false) {
   Simulation result = simulation(solver, planar);
   World& world = result.world;
@@ -25,6 +25,7 @@ inline Simulation discWorld(const SolverInfo& solver, std::uint32_t seed, bool p
   world.colliders[floor].surface_velocity = {0.2, 0.0, 0.0};
   for (int i = 0; i < 6; ++i) {
     const double radius = uniform(0.1, 0.2), z = planar ? 0.0 : uniform(-0.2, 0.2);
+    surface.coupled = !planar && i % 2 == 1;
     const int ball = addSphere(world, radius, uniform(0.5, 5.0), {uniform(-0.2, 0.2), 0.2 + 0.4 * i, z}, surface);
     Body& body = world.bodies[ball];
     body.omega = Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));

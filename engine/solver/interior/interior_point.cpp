@@ -31,13 +31,19 @@ MatX inverseOfSquare(const MatX& B) {
   return root * root.transpose();
 }
 
+// How many of a contact's rows bear anything.
+int rowsOf(const ConeRows& rows, int contact) {
+  return rows.mu[contact] > 0.0 ? rows.dim : 1;
+}
+
 }  // namespace
 
 bool canRelax(const ConeRows& rows) {
   if (rows.discs.empty()) return true;
   const Scratch<std::vector<int>> workspace;
   std::vector<int>& count = *workspace;  // [contacts], rows of each and of its discs
-  count.assign(rows.contacts, rows.dim);
+  count.resize(rows.contacts);
+  for (int c = 0; c < rows.contacts; ++c) count[c] = rowsOf(rows, c);
   for (const FrictionDisc& disc : rows.discs)
     if (disc.contact >= 0) count[disc.contact] += disc.count;
   return std::ranges::all_of(count, [](int many) { return many <= GeneralizedJacobian::Coupling::kMost; });
@@ -122,9 +128,9 @@ void InteriorPoint::listDiscs() {
       int& at = coupling_of_[disc.contact];
       if (at < 0) {
         at = static_cast<int>(jacobian_.couplings.size());
-        jacobian_.couplings.push_back({.contact = disc.contact, .count = rows_.dim});
-        std::iota(jacobian_.couplings.back().rows.begin(), jacobian_.couplings.back().rows.begin() + rows_.dim,
-                  cone.normal);
+        const int own = rowsOf(rows_, disc.contact);
+        jacobian_.couplings.push_back({.contact = disc.contact, .count = own});
+        std::iota(jacobian_.couplings.back().rows.begin(), jacobian_.couplings.back().rows.begin() + own, cone.normal);
       }
       GeneralizedJacobian::Coupling& coupling = jacobian_.couplings[at];
       cone.coupling = at;

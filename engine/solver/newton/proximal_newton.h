@@ -27,7 +27,6 @@ struct NewtonOptions {
   int factorizations = 250;  // at most, and as many rounds, some of which need none
 };
 
-
 struct NewtonResult {
   bool solved = false;
   int steps = 0;        // Newton steps, of all rounds

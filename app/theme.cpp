@@ -116,10 +116,10 @@ void applyTheme(float scale) {
 bool loadFonts(Fonts& fonts, float scale) {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();
-  fonts.body = addFont({"Inter-Regular.otf", "DejaVuSans.ttf"}, 15 * scale);
-  fonts.bold = addFont({"Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"}, 14 * scale);
+  fonts.body = addFont({"Inter-Regular.otf", "DejaVuSans.ttf"}, 14 * scale);
+  fonts.bold = addFont({"Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"}, 13 * scale);
   fonts.mono = addFont({"DejaVuSansMono.ttf"}, 13 * scale);
-  fonts.large = addFont({"Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"}, 18 * scale);
+  fonts.large = addFont({"Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"}, 17 * scale);
   if (fonts.body != nullptr && fonts.bold != nullptr && fonts.mono != nullptr && fonts.large != nullptr) return true;
   atlas->Clear();
   ImFontConfig config;

@@ -128,7 +128,7 @@ std::vector<ShownText> textsOf(const std::vector<Placed>& glyphs) {
     const float space = 0.32F * p.scale * ImGui::GetIO().Fonts->Fonts[static_cast<int>(p.font)]->FontSize;
     const float gap = last == nullptr ? 0.0F : p.x - last->x - last->glyph->AdvanceX * last->scale;
     const bool follows = last != nullptr && p.font == last->font && p.colour == last->colour &&
-                         std::abs(p.line - last->line) < 0.5F && gap > -1.0F && gap < 2.6F * space &&
+                         std::abs(p.line - last->line) < 0.5F && gap > -1.0F && gap < 2.2F * space &&
                          p.x < last->clip.Max.x;
     if (!follows) texts.push_back({"", p.ink, p.clip});
     ShownText& text = texts.back();

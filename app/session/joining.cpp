@@ -42,6 +42,9 @@ int countIfCoordinate(const Simulation& simulation, int of) {
 int countIfSpring(const Simulation& simulation, int of) {
   return simulation.world.joints[of].stiffness > 0.0 ? countIfCoordinate(simulation, of) : 0;
 }
+int countIfRotor(const Simulation& simulation, int of) {
+  return infoOf(simulation.world.joints[of].kind).armature() ? 1 : 0;
+}
 int countIfLimits(const Simulation& simulation, int of) {
   return 2 * countIfCoordinate(simulation, of);
 }
@@ -94,6 +97,9 @@ const Property kJointProperties[] = {
        Joint& joint = changedJoint(s, of);
        joint.rest = std::clamp(to[0], infoOf(joint.kind).least, infoOf(joint.kind).most);
      }},
+    {"armature", "Rotor", "Inertia of a rotor that its coordinate alone turns, in kg m^2 or kg; 0: none", 0, kMass.high,
+     0.02, countIfRotor, [](const Simulation& s, int of) { return Vec3(s.world.joints[of].armature, 0, 0); },
+     [](Simulation& s, int of, const Vec3& to) { changedJoint(s, of).armature = to[0]; }},
 };
 
 }  // namespace

@@ -84,7 +84,8 @@ void respond(const PlacedForest& placed, const ArticulatedInertia& factor, const
   }
 }
 
-VecX holdTrees(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& offset, VecX& v) {
+VecX holdTrees(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& offset, VecX& v,
+               const VecX& rotors) {
   VecX base = v;
   spreadVelocities(placed, VecX::Zero(placed.forest.dofs), base);
   VecX momentum = VecX::Zero(v.size());
@@ -94,7 +95,7 @@ VecX holdTrees(const PlacedForest& placed, const ArticulatedInertia& factor, con
     momentum.segment<6>(at) << placed.links[i].mass * own.head<3>(), placed.links[i].inertia * own.tail<3>();
   }
   ForestResponse response;
-  respond(placed, factor, momentum, {}, offset, response);
+  respond(placed, factor, momentum, rotors, offset, response);
   v = base;
   for (std::size_t i = 0; i < placed.links.size(); ++i)
     v.segment<6>(6 * static_cast<Eigen::Index>(placed.forest.links[i].body)) += sixAt(response.a, i);
@@ -104,7 +105,7 @@ VecX holdTrees(const PlacedForest& placed, const ArticulatedInertia& factor, con
 VecX forwardDynamics(const PlacedForest& placed, std::span<const Joint> joints, const VecX& v, const VecX& f,
                      const VecX& tau) {
   ArticulatedInertia factor;
-  factorInertia(placed, factor);
+  factorInertia(placed, factor, armatures(placed));
   VecX c, net = f;
   velocityProducts(placed, joints, v, c);
   for (std::size_t i = 0; i < placed.links.size(); ++i) {

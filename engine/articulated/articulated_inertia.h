@@ -19,7 +19,8 @@ struct ArticulatedInertia {
   std::vector<OfLink> links;
 };
 
-// `added` [dofs], or empty, is what the diagonal of M has beside the links' inertia. `factor` is overwritten. O(links).
+// `added` [dofs], or empty, is what the diagonal of M has beside the links' inertia: that of rotors (armatures), and
+// what springs of a step add. `factor` is overwritten. O(links).
 void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor, const VecX& added = {});
 
 // What forces f [6 bodies] and generalized forces tau [dofs], or empty, give the links: qddot [dofs], and each link's
@@ -32,9 +33,10 @@ void respond(const PlacedForest& placed, const ArticulatedInertia& factor, const
              const VecX& c, ForestResponse& response);
 
 // Moves the velocities v [6 bodies] of links to the nearest ones in the mass metric that tree joints allow, on moving
-// bases: v_link = X v_carrier + S qdot + offset, with the offsets [6 links], or empty: none. Returns qdot [dofs].
-// O(links).
-VecX holdTrees(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& offset, VecX& v);
+// bases: v_link = X v_carrier + S qdot + offset, with the offsets [6 links], or empty: none. `rotors` [dofs] is the
+// momentum that rotors have along the coordinates, or empty: none. Returns qdot [dofs]. O(links).
+VecX holdTrees(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& offset, VecX& v,
+               const VecX& rotors = {});
 
 // Accelerations qddot [dofs] under the forces f [6 bodies] on the bodies, generalized forces tau [dofs], or empty, and
 // velocities v [6 bodies]: forward dynamics. O(links).

@@ -51,11 +51,13 @@ void placeLink(std::span<const Body> bodies, std::span<const Joint> joints, cons
   placed.mass = body.mass;
   placed.inertia = worldInertia(body);
   placed.lever.setZero();
+  placed.armature = 0.0;
   if (link.isFree()) {
     placed.motion = freeMotion(forest.planar);
     return;
   }
   const Joint& joint = joints[link.joint];
+  placed.armature = joint.armature;
   placed.lever = -body.pose.rotate(link.reversed ? joint.anchor_a : joint.anchor_b);
   placed.motion = motionOf(joint, bodies, link.reversed, forest.planar, placed.lever);
 }
@@ -144,6 +146,13 @@ void passWrenches(const PlacedForest& placed, const VecX& given, VecX& wrenches)
   }
 }
 
+VecX armatures(const PlacedForest& placed) {
+  VecX added(placed.forest.dofs);
+  for (std::size_t i = 0; i < placed.links.size(); ++i)
+    added.segment(placed.forest.links[i].first, placed.forest.links[i].count).setConstant(placed.links[i].armature);
+  return added;
+}
+
 MatX massMatrix(const PlacedForest& placed) {
   const std::vector<Link>& links = placed.forest.links;
   MatX M = MatX::Zero(placed.forest.dofs, placed.forest.dofs);
@@ -170,6 +179,7 @@ MatX massMatrix(const PlacedForest& placed) {
     X.topRightCorner<3, 3>() = -crossMatrix(at.shift);
     composite[link.parent] += X.transpose() * composite[i] * X;
   }
+  M.diagonal() += armatures(placed);
   return M;
 }
 
@@ -188,10 +198,10 @@ VecX inverseDynamics(const PlacedForest& placed, std::span<const Joint> joints, 
     force[i] = massTimes(at, a[i]) - ofBody(f, link.body);
     force[i].tail<3>() += omega.cross(at.inertia * omega);
   }
-  VecX tau(placed.forest.dofs);
+  VecX tau = armatures(placed).cwiseProduct(qddot);
   for (std::size_t i = links.size(); i-- > 0;) {
     const Link& link = links[i];
-    tau.segment(link.first, link.count) = placed.links[i].motion.transpose() * force[i];
+    tau.segment(link.first, link.count) += placed.links[i].motion.transpose() * force[i];
     if (link.parent >= 0) force[link.parent] += carriedBack(placed.links[i].shift, force[i]);
   }
   return tau;

@@ -15,6 +15,7 @@ struct PlacedLink {
   LinkColumns motion;           // S
   double mass = 0.0;            // [kg]
   Mat3 inertia = Mat3::Zero();  // [kg m^2], world axes
+  double armature = 0.0;        // [kg] or [kg m^2], of the rotor that its joint's coordinate turns
 };
 
 struct PlacedForest {
@@ -44,7 +45,10 @@ void velocityProducts(const PlacedForest& placed, std::span<const Joint> joints,
 // what is missing. `wrenches` is overwritten. O(links).
 void passWrenches(const PlacedForest& placed, const VecX& given, VecX& wrenches);
 
-// The mass matrix M(q) [dofs x dofs], by composite bodies (featherstone2008, table 6.2). O(links depth).
+// [dofs], what rotors add to the diagonal of the mass matrix.
+VecX armatures(const PlacedForest& placed);
+
+// The mass matrix M(q) [dofs x dofs], by composite bodies (featherstone2008, table 6.2), with rotors. O(links depth).
 MatX massMatrix(const PlacedForest& placed);
 
 // Generalized forces tau [dofs] that give the accelerations qddot [dofs] under the forces f [6 bodies] on the bodies

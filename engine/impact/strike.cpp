@@ -27,14 +27,23 @@ void makeImpactProblem(const StepContext& step, const std::vector<Manifold>& str
     problem.q[row] = u + problem.bias[row];
   }
   // Nothing moves during an impact: joints hold, and neither their error nor the bend of their path is taken up.
-  // Motors, springs and dry friction, whose forces are finite, have no part in it.
+  // Motors, springs and dry friction, whose forces are finite, have no part in it. Rotors keep their rate but for
+  // impulses.
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     if (problem.isLimit(row) || problem.isOnDisc(row)) continue;
     problem.q[row] -= problem.bias[row];
     problem.bias[row] = 0.0;
     if (problem.isBilateral(row) && !problem.isSoft(row)) continue;
-    problem.joint_lower[row - problem.firstJointRow()] = 0.0;
-    problem.joint_upper[row - problem.firstJointRow()] = 0.0;
+    const int own = row - problem.firstJointRow();
+    const double armature = problem.isSoft(row) ? step.world.joints[problem.joint_of_row[own]].armature : 0.0;
+    if (armature > 0.0) {
+      problem.compliance[own] = 1.0 / armature;
+      problem.bias[row] = -problem.q[row];
+      problem.q[row] = 0.0;
+      continue;
+    }
+    problem.joint_lower[own] = 0.0;
+    problem.joint_upper[own] = 0.0;
   }
   for (FrictionDisc& disc : problem.discs)
     if (disc.contact < 0) disc.limit = 0.0;

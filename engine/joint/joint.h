@@ -34,6 +34,7 @@ struct Joint {
   double rest = 0.0;        // [m] or [rad], the coordinate at which the spring pulls at nothing
   double rest_speed = 0.0;  // [m/s] or [rad/s], the coordinate's rate at which the damper pulls at nothing
   double effort = 0.0;      // [N] or [N m], that acts along the coordinate all the time
+  double armature = 0.0;    // [kg] or [kg m^2], inertia of a motor's rotor, that the coordinate's rate alone turns
   bool collide = false;     // whether the two bodies may also touch
   std::array<int, 2> pair{1, 1};  // numbers of the kind's own: teeth on a and b, below 0 for those inside a ring
 

@@ -58,6 +58,9 @@ struct JointKindInfo {
   bool both = false;      // whether both ends must be bodies
   bool friction = false;  // whether there may be dry friction
   bool spring = false;    // whether there may be a spring
+
+  // Whether there may be a rotor: its coordinate is that of a part that is guided.
+  bool armature() const { return spring && kind != JointKind::Spring; }
 };
 
 std::span<const JointKindInfo> jointKinds();

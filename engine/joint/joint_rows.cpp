@@ -153,6 +153,7 @@ void appendSpring(const Joint& joint, const PlacedJoint& placed, const JointRow&
     appendLineSpring(joint, placed, planar, rows);
   else
     rows.push_back(springRow(coordinate, coordinate.error - joint.rest, joint.stiffness, joint.damping));
+  rows.back().inertia = joint.armature;
 }
 
 void appendBall(const Joint& joint, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
@@ -357,7 +358,7 @@ void appendRows(const Joint& joint, const Pose& a, const Pose& b, bool planar, s
   appendLimits(joint, coordinate, rows);
   appendBounded(coordinate, JointRowRole::Motor, joint.motor_speed, joint.motor_max, rows);
   appendBounded(coordinate, JointRowRole::Friction, 0.0, joint.friction, rows);
-  if (joint.hasSpring()) appendSpring(joint, placed, coordinate, planar, rows);
+  if (joint.hasSpring() || joint.armature > 0.0) appendSpring(joint, placed, coordinate, planar, rows);
 }
 
 JointRow coordinateRow(const Joint& joint, const Pose& a, const Pose& b) {

@@ -12,7 +12,7 @@ enum class JointRowRole {
   Limit,     // error (a gap) >= 0, force >= 0
   Motor,     // velocity = speed, |force| <= most
   Friction,  // velocity = 0, |force| <= most
-  Spring     // force = -(stiffness error + damping u)
+  Spring     // force = -(stiffness error + damping u + inertia du/dt)
 };
 
 // u = linear . (v_b - v_a) + angular_b . omega_b - angular_a . omega_a; force along the row pushes b by +, a by -.
@@ -26,6 +26,7 @@ struct JointRow {
   double most = 0.0;       // [N] or [N m], of motors and friction
   double stiffness = 0.0;  // [N/m] or [N m/rad], of springs
   double damping = 0.0;    // [N s/m] or [N m s/rad], of springs
+  double inertia = 0.0;    // [kg] or [kg m^2], of a rotor: in the row of the spring that it may be beside
 };
 
 // Appends the joint's rows for the given poses (identity for the world). How many there are, and their roles, depends

@@ -171,7 +171,8 @@ void setSprings(std::span<const Body> bodies, std::span<const Joint> joints, con
                 double force_time, ContactProblem& problem) {
   problem.compliance.resize(0);
   if (std::ranges::none_of(list.rows, [](const JointRow& row) { return row.role == JointRowRole::Spring; })) return;
-  const SpringStep step{problem.h, force_time};
+  const bool remembers = force_time == 0.0;  // what bodies did before
+  const SpringStep step{problem.h, remembers ? problem.h : force_time};
   const Scratch<VecX> stiffness(problem.joint_rows);
   explicitStiffness(bodies, joints, list, step, *stiffness);
   problem.compliance.setZero(problem.joint_rows);
@@ -179,7 +180,8 @@ void setSprings(std::span<const Body> bodies, std::span<const Joint> joints, con
     const JointRow& spring = list.rows[i];
     if (spring.role != JointRowRole::Spring) continue;
     const int row = problem.firstJointRow() + static_cast<int>(i);
-    const SoftRow soft = softRow(spring, (*stiffness)[i], delassusDiagonalEntry(problem, row), step);
+    const double before = remembers ? jointRowRate(bodies, joints[list.joint[i]], spring) : 0.0;
+    const SoftRow soft = softRow(spring, (*stiffness)[i], delassusDiagonalEntry(problem, row), before, step);
     problem.compliance[i] = soft.compliance;
     problem.bias[row] = soft.compliance > 0.0 ? soft.bias : -rowVelocity(problem, problem.v_free, row);
     if (!(soft.compliance > 0.0)) problem.joint_lower[i] = problem.joint_upper[i] = 0.0;
@@ -205,6 +207,13 @@ double jointRowRate(std::span<const Body> bodies, const Joint& joint, const Join
   add(joint.a, -1.0, row.angular_a);
   add(joint.b, 1.0, row.angular_b);
   return u;
+}
+
+double rotorEnergy(std::span<const Body> bodies, const Joint& joint) {
+  if (!(joint.armature > 0.0)) return 0.0;
+  const JointRow row = coordinateRow(joint, poseOf(bodies, joint.a), poseOf(bodies, joint.b));
+  const double u = jointRowRate(bodies, joint, row);
+  return 0.5 * joint.armature * u * u;
 }
 
 void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, JointRowList& list) {
@@ -248,7 +257,7 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
                                     : bendBias(row, later->rows[i], u, problem.h);
     bias = straightBias(row, problem.h, params.recovery_speed) + bend;
   }
-  setSprings(bodies, joints, list, params.force_time > 0.0 ? params.force_time : problem.h, problem);
+  setSprings(bodies, joints, list, params.force_time, problem);
   if (params.errors.compliance > 0.0) soften(list, params.errors.compliance, problem);
   makeReachable(list, problem);
   for (int row = first; row < first + static_cast<int>(list.rows.size()); ++row)

@@ -34,6 +34,8 @@ void selectJointRows(const JointRowList& all, const Keep& keep, JointRowList& ke
 
 // [m/s] or [rad/s], of the row's error by the bodies' velocities.
 double jointRowRate(std::span<const Body> bodies, const Joint& joint, const JointRow& row);
+// Kinetic energy [J] of the joint's rotor.
+double rotorEnergy(std::span<const Body> bodies, const Joint& joint);
 
 // J of the given rows, [rows x 6 bodies], in place: no columns for static bodies and, when planar, none out of the
 // plane.
@@ -54,7 +56,7 @@ struct JointErrorRule {
 struct AssembleJointsParams {
   bool planar = false;
   double recovery_speed = 1.0;  // [m/s] or [rad/s], position errors are removed no faster than this
-  double force_time = 0.0;      // [s], in which springs act; 0: problem.h
+  double force_time = 0.0;      // [s], in which springs act, whatever moved before; 0: problem.h
   JointErrorRule errors = {};
 };
 

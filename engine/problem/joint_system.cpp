@@ -12,7 +12,8 @@ constexpr double kEpsilon = 1e-9;
 
 }  // namespace
 
-void JointSystem::begin(const SparseRows& J, const std::vector<int>& joint, const std::vector<InverseMass>& inv_mass) {
+void JointSystem::begin(const SparseRows& J, const std::vector<int>& joint, const std::vector<InverseMass>& inv_mass,
+                        const VecX& compliance) {
   J_ = &J;
   inv_mass_ = &inv_mass;
   listNodes(joint);
@@ -24,7 +25,7 @@ void JointSystem::begin(const SparseRows& J, const std::vector<int>& joint, cons
     if (a.node != b.node) edges->emplace_back(a.node, b.node);
   });
   pattern_ = blockPattern(static_cast<int>(nodes_.size()), *edges);
-  fill();
+  fill(compliance);
   is_regular_ = factor_.factor();
 }
 
@@ -70,7 +71,7 @@ void JointSystem::forNeighbours(const Visit& visit) const {
     for (std::size_t k = i; k < ends_.size() && ends_[k].body == ends_[i].body; ++k) visit(ends_[i], ends_[k]);
 }
 
-void JointSystem::fill() {
+void JointSystem::fill(const VecX& compliance) {
   factor_.begin(*pattern_, true, 0.0);
   forNeighbours([&](const End& a, const End& b) {
     const Part& on_a = nodes_[a.node].part[a.side];
@@ -89,6 +90,7 @@ void JointSystem::fill() {
     auto own = factor_.diagonal(i).diagonal();
     // A row that nothing can move, and one that is none, stays alone.
     for (int k = 0; k < kRows; ++k) own[k] += own[k] > 0.0 ? kEpsilon * own[k] : 1.0;
+    if (compliance.size() > 0) own.head(nodes_[i].count) += compliance.segment(nodes_[i].first, nodes_[i].count);
   }
 }
 

@@ -10,16 +10,17 @@
 
 namespace keystone {
 
-// A + epsilon diag(A), factored once (sparse, O(rows) for chains). epsilon is 1e-9: the part of a right-hand side that
-// A cannot reach comes out divided by epsilon, and A takes it to zero again. One system after another takes the same
-// memory.
+// C + A + epsilon diag(A), C what rows give way, factored once (sparse, O(rows) for chains). epsilon is 1e-9: the part
+// of a right-hand side that A cannot reach comes out divided by epsilon, and A takes it to zero again. One system after
+// another takes the same memory.
 class JointSystem {
  public:
   // J [rows x 6 bodies], of which every row names two bodies at most; `joint` [rows]: rows of a joint follow each
-  // other. J and `inv_mass` have to stay.
-  void begin(const SparseRows& J, const std::vector<int>& joint, const std::vector<InverseMass>& inv_mass);
+  // other. `compliance` [rows] is the diagonal of C, or empty. J and `inv_mass` have to stay.
+  void begin(const SparseRows& J, const std::vector<int>& joint, const std::vector<InverseMass>& inv_mass,
+             const VecX& compliance = {});
 
-  // b <- y with (A + epsilon diag(A)) y = b, [rows]; no numbers where J has none.
+  // b <- y with (C + A + epsilon diag(A)) y = b, [rows]; no numbers where J has none.
   void solveInPlace(VecX& b) const;
   // v = M^-1 J^T y, [6 bodies].
   void move(const VecX& y, VecX& v) const;
@@ -45,7 +46,7 @@ class JointSystem {
   void listEnds();
   template <class Visit>
   void forNeighbours(const Visit& visit) const;
-  void fill();
+  void fill(const VecX& compliance);
 
   const SparseRows* J_ = nullptr;
   const std::vector<InverseMass>* inv_mass_ = nullptr;

@@ -3,7 +3,9 @@
 //   - k1 and the damper act by the step's end: lambda = -tau (k1 (e + h u) + c u), tau the time in which forces act.
 //   That
 //     is u + compliance lambda + bias = 0 with compliance = 1 / (tau (h k1 + c)) and bias = k1 e / (h k1 + c), a row
-//     of implicit Euler. It can be as stiff as it likes, and damps what is too fast for the step.
+//     of implicit Euler. It can be as stiff as it likes, and damps what is too fast for the step;
+//   - the inertia I of a rotor takes the impulse lambda = -I (u - u0), u0 the rate at the step's start: exact, and a
+//     row of the same form, to whose 1 / compliance it adds I.
 // Stable at any stiffness: with P = M + h C + h^2 K1 the step is P v' = M v - h K x, x' = x + h v', whose roots obey
 // P z^2 + (h^2 K - P - M) z + M = 0 and lie in the unit disc if h^2 K0 <= 4 M + 2 h C + h^2 K1. A body with n springs
 // gives each row h^2 k0 W <= 1 / n; a spring has three rows at most, so that h^2 K0 <= 3 M. Forces that turn with a
@@ -51,15 +53,17 @@ void explicitStiffness(std::span<const Body> bodies, std::span<const Joint> join
         mobilityOf(bodies, joint.a, row.linear, row.angular_a) + mobilityOf(bodies, joint.b, row.linear, row.angular_b);
     if (!(mobility > 0.0)) continue;
     const int most_springs = std::max(springsOf(joint.a), springsOf(joint.b));
-    stiffness[static_cast<Eigen::Index>(i)] = std::min(row.stiffness, mostExplicit(mobility, most_springs, step));
+    const double with_rotor = 1.0 / (1.0 / mobility + row.inertia);
+    stiffness[static_cast<Eigen::Index>(i)] = std::min(row.stiffness, mostExplicit(with_rotor, most_springs, step));
   }
 }
 
-SoftRow softRow(const JointRow& row, double explicit_stiffness, double mobility, const SpringStep& step) {
+SoftRow softRow(const JointRow& row, double explicit_stiffness, double mobility, double before,
+                const SpringStep& step) {
   const double left = row.stiffness - explicit_stiffness;
-  const double resistance = step.h * left + row.damping;                    // [N s/m]
-  if (!(step.force_time * resistance * mobility > kNegligible)) return {};  // no damper
-  return {left * row.error / resistance, 1.0 / (step.force_time * resistance)};
+  const double resistance = step.force_time * (step.h * left + row.damping) + row.inertia;  // [kg] or [kg m^2]
+  if (!(resistance * mobility > kNegligible)) return {};                                    // no damper
+  return {(step.force_time * left * row.error - row.inertia * before) / resistance, 1.0 / resistance};
 }
 
 }  // namespace keystone

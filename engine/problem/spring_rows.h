@@ -21,11 +21,12 @@ inline double mostExplicit(double mobility, int springs, const SpringStep& step)
 void explicitStiffness(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
                        const SpringStep& step, VecX& stiffness);
 
-// The rest of a spring row, which acts by the velocity u that the step ends with: u + compliance lambda = -bias.
+// The rest of a spring row, which acts by the velocity u that the step ends with: u + compliance lambda = -bias. A
+// rotor is all in it; `before` [m/s] or [rad/s] is the row's velocity when the step began.
 struct SoftRow {
   double bias = 0.0;        // [m/s] or [rad/s]
   double compliance = 0.0;  // [1/kg] or [1/(kg m^2)]; 0: nothing is left, and the row has no impulse
 };
-SoftRow softRow(const JointRow& row, double explicit_stiffness, double mobility, const SpringStep& step);
+SoftRow softRow(const JointRow& row, double explicit_stiffness, double mobility, double before, const SpringStep& step);
 
 }  // namespace keystone

@@ -83,16 +83,18 @@ void readMjcfJoint(MjcfFile& file, XmlElement element, Joint& joint) {
     leaveOut({"range", "limited", "margin", "solreflimit", "solimplimit"});
   if (joint.friction == 0.0) leaveOut({"solreffriction", "solimpfriction"});
   file.noteOthers(element, {"name", "class", "type", "pos", "axis", "range", "limited", "stiffness", "springref",
-                            "damping", "frictionloss", "ref", "group"});
+                            "damping", "frictionloss", "armature", "ref", "group"});
   if (joint.kind == JointKind::Ball) {
-    for (const char* key : {"range", "stiffness", "damping"})
-      if (element.has(key)) file.note(element, std::string(key) + " of a ball joint not taken");
+    for (const char* key : {"range", "stiffness", "damping", "armature"})
+      if (std::ranges::any_of(element.numbers(key, 0, 2), [](double number) { return number != 0.0; }))
+        file.note(element, std::string(key) + " of a ball joint not taken");
     return;
   }
   const double ref = refOfMjcfJoint(file, element, joint.kind);
   readRange(file, element, ref, joint);
   joint.stiffness = atLeastZero(element, "stiffness", 0.0);
   joint.damping = atLeastZero(element, "damping", 0.0);
+  joint.armature = atLeastZero(element, "armature", 0.0);
   joint.rest = joint.stiffness > 0.0 ? inUnits(file, joint.kind, element.number("springref", 0.0)) - ref : 0.0;
   if (std::abs(joint.rest) > infoOf(joint.kind).most) element.failAt("springref", "less than a turn");
 }

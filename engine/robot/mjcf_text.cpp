@@ -249,6 +249,7 @@ class MjcfWriter {
         out += " limited=\"true\" range=\"" + numberText(joint.low) + " " + numberText(joint.high) + "\"";
       else if (std::isfinite(joint.low) || std::isfinite(joint.high))
         notes_.push_back(joint_names_[j] + ": a limit on one side is not taken");
+      if (joint.armature > 0.0) out += " armature=\"" + numberText(joint.armature) + "\"";
       if (joint.hasSpring())
         out += " stiffness=\"" + numberText(joint.stiffness) + "\" damping=\"" + numberText(joint.damping) +
                "\" springref=\"" + numberText(joint.rest) + "\"";

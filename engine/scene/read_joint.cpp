@@ -42,6 +42,7 @@ void checkKeys(const JsonValue& value, const JointKindInfo& kind, bool planar) {
   if (kind.kind == JointKind::Ball) keys.push_back("isotropic");
   if (kind.coordinate != nullptr) keys.insert(keys.end(), {"limits", "motor", "effort"});
   if (kind.spring) keys.insert(keys.end(), {"stiffness", "damping", "rest", "rest_speed"});
+  if (kind.armature()) keys.push_back("armature");
   if (!kind.pair.empty()) keys.push_back(kind.pair);
   value.expectKeys(keys);
 }
@@ -167,6 +168,7 @@ void readSpring(Entry& entry) {
     joint.rest = rest->number({entry.kind().least, entry.kind().most});
   else if (joint.kind == JointKind::Spring)
     joint.rest = coordinateOf(joint, entry.world.bodies);
+  if (const auto armature = entry.value.find("armature")) joint.armature = armature->number({0.0, kMass.high});
   if (const auto speed = entry.value.find("rest_speed")) joint.rest_speed = speed->number(kSpeed);
 }
 

@@ -253,6 +253,7 @@ Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
   }
   if (joint.hasSpring() || joint.rest != 0.0) json["rest"] = joint.rest;
   if (joint.rest_speed != 0.0) json["rest_speed"] = joint.rest_speed;
+  if (joint.armature > 0.0) json["armature"] = joint.armature;
   if (joint.effort != 0.0) json["effort"] = joint.effort;
   if (joint.collide != (joint.kind == JointKind::Spring)) json["collide"] = joint.collide;
   return json;

@@ -59,6 +59,7 @@ void addJoint(const Joint& joint, Mixer& mixer) {
   mixer.add(joint.low).add(joint.high).add(joint.motor_speed).add(joint.motor_max).add(joint.friction);
   mixer.add(joint.isotropic);
   mixer.add(joint.stiffness).add(joint.damping).add(joint.rest).add(joint.rest_speed).add(joint.effort);
+  mixer.add(joint.armature);
 }
 
 void addForce(const AppliedForce& force, Mixer& mixer) {

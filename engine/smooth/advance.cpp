@@ -76,6 +76,7 @@ double kineticEnergyOf(const World& world) {
   double energy = 0.0;
   for (const Body& body : world.bodies)
     if (body.isActive()) energy += kineticEnergy(body);
+  for (const Joint& joint : world.joints) energy += rotorEnergy(world.bodies, joint);
   return energy;
 }
 

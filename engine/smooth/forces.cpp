@@ -1,6 +1,7 @@
 // Jdot v is the derivative of J v along a motion of constant velocities, taken by central differences of fourth order:
 // it needs nothing of a joint but its rows. They are exact where the joints hold, and to first order near it, which a
-// probe leaves by second order; the differences cancel that.
+// probe leaves by second order; the differences cancel that. A rotor of inertia I is a row that resists its own rate:
+// J a + lambda / I = -Jdot v.
 #include "smooth/forces.h"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ struct JointWorkspace {
   JointSystem system;
   std::vector<Pose> poses;
   PartTrees trees;
+  VecX compliance;  // of `held`, that of rotors
   VecX v, a, rhs, rest, y;
 };
 
@@ -39,15 +41,28 @@ bool isEquality(const JointRow& row) {
   return row.role == JointRowRole::Equality;
 }
 
-// Factors J M^-1 J^T of workspace.held.
+bool isRotor(const JointRow& row) {
+  return row.inertia > 0.0;
+}
+
+// Rows with forces of the joints themselves.
+bool isHeld(const JointRow& row) {
+  return isEquality(row) || isRotor(row);
+}
+
+// Factors J M^-1 J^T of workspace.held, with rotors.
 void factorHeld(const World& world, JointWorkspace& workspace) {
   jointJacobian(world.bodies, world.joints, workspace.held, world.planar, workspace.J);
   workspace.inv_mass.clear();
   for (const Body& body : world.bodies) workspace.inv_mass.push_back(activeInverseMass(body));
-  workspace.system.begin(workspace.J, workspace.held.joint, workspace.inv_mass);
+  workspace.compliance.setZero(workspace.J.rows());
+  for (std::size_t i = 0; i < workspace.held.rows.size(); ++i)
+    if (const JointRow& row = workspace.held.rows[i]; isRotor(row))
+      workspace.compliance[static_cast<Eigen::Index>(i)] = 1.0 / row.inertia;
+  workspace.system.begin(workspace.J, workspace.held.joint, workspace.inv_mass, workspace.compliance);
 }
 
-// workspace.y with J M^-1 J^T y = workspace.rhs.
+// workspace.y with (J M^-1 J^T + compliance) y = workspace.rhs.
 void solveHeld(JointWorkspace& workspace) {
   workspace.y = workspace.rhs;
   workspace.system.solveInPlace(workspace.y);
@@ -55,11 +70,12 @@ void solveHeld(JointWorkspace& workspace) {
   workspace.system.move(workspace.y, workspace.a);
   workspace.rest = workspace.rhs;
   workspace.rest.noalias() -= workspace.J * workspace.a;
+  workspace.rest -= workspace.compliance.cwiseProduct(workspace.y);
   workspace.system.solveInPlace(workspace.rest);
   workspace.y += workspace.rest;
 }
 
-// rhs -= Jdot v of the equality rows.
+// rhs -= Jdot v of the held rows.
 void subtractJdotV(const World& world, double dt, JointWorkspace& workspace) {
   constexpr std::array<std::pair<double, double>, 4> kStencil{
       {{-2.0, 1.0 / 12.0}, {-1.0, -8.0 / 12.0}, {1.0, 8.0 / 12.0}, {2.0, -1.0 / 12.0}}};
@@ -74,7 +90,7 @@ void subtractJdotV(const World& world, double dt, JointWorkspace& workspace) {
                                  (rotationOf(ahead * body.omega) * body.pose.orientation).normalized()});
     }
     listJointRowsAt(world.joints, world.bodies, workspace.poses, world.planar, workspace.all);
-    selectJointRows(workspace.all, isEquality, workspace.held);
+    selectJointRows(workspace.all, isHeld, workspace.held);
     for (std::size_t i = 0; i < workspace.held.rows.size(); ++i) {
       const Joint& joint = world.joints[workspace.held.joint[i]];
       workspace.rhs[static_cast<Eigen::Index>(i)] -=
@@ -95,11 +111,11 @@ void accelerate(const World& world, const std::vector<InverseMass>& inv_mass, co
   }
 }
 
-// Writes workspace.y into the equality rows of lambda.
+// Writes workspace.y into the held rows of lambda.
 void listForces(const JointWorkspace& workspace, VecX& lambda) {
   Eigen::Index next = 0;
   for (std::size_t i = 0; i < workspace.all.rows.size(); ++i)
-    if (isEquality(workspace.all.rows[i])) lambda[static_cast<Eigen::Index>(i)] = workspace.y[next++];
+    if (isHeld(workspace.all.rows[i])) lambda[static_cast<Eigen::Index>(i)] = workspace.y[next++];
 }
 
 double powerOf(const World& world, const VecX& f) {
@@ -125,7 +141,7 @@ double addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) 
     f.noalias() += workspace.J_all.transpose() * part.driven;
   }
   const double power = powerOf(world, f);
-  selectJointRows(workspace.all, isEquality, workspace.held);
+  selectJointRows(workspace.all, isHeld, workspace.held);
   if (workspace.held.rows.empty()) return power;
   if (part.by_trees && findPartTrees(world, workspace.held, workspace.trees)) {
     addTreeForces(world, workspace.held, workspace.trees, f, workspace.y);
@@ -185,23 +201,26 @@ void holdVelocities(SmoothPart& part, HeldRows held) {
   JointWorkspace& workspace = *scratch;
   listJointRows(world.joints, world.bodies, world.planar, workspace.all);
   std::size_t at = 0;
-  const auto isHeld = [&](const JointRow& row) {
+  const auto keeps = [&](const JointRow& row) {
     const std::size_t i = at++;
-    return isEquality(row) || (held == HeldRows::DrivenToo && isStrongEnough(part, workspace.all, i));
+    return isHeld(row) || (held == HeldRows::DrivenToo && isStrongEnough(part, workspace.all, i));
   };
-  selectJointRows(workspace.all, isHeld, workspace.held);
+  selectJointRows(workspace.all, keeps, workspace.held);
   if (workspace.held.rows.empty()) return;
   velocitiesOf(world.bodies, workspace.v);
-  if (part.by_trees && std::ranges::all_of(workspace.held.rows, isEquality) &&
+  if (part.by_trees && std::ranges::all_of(workspace.held.rows, isHeld) &&
       findPartTrees(world, workspace.held, workspace.trees)) {
-    holdTrees(workspace.trees.placed, workspace.trees.factor, {}, workspace.v);
+    holdTrees(workspace.trees.placed, workspace.trees.factor, {}, workspace.v,
+              rotorMomenta(world, workspace.held, workspace.trees));
     return setVelocities(world.bodies, workspace.v);
   }
   factorHeld(world, workspace);
   workspace.rhs.noalias() = workspace.J * workspace.v;
   workspace.rhs = -workspace.rhs;
-  for (std::size_t i = 0; i < workspace.held.rows.size(); ++i)
-    workspace.rhs[static_cast<Eigen::Index>(i)] += workspace.held.rows[i].speed;
+  for (std::size_t i = 0; i < workspace.held.rows.size(); ++i) {
+    double& change = workspace.rhs[static_cast<Eigen::Index>(i)];
+    change = isRotor(workspace.held.rows[i]) ? 0.0 : change + workspace.held.rows[i].speed;
+  }
   solveHeld(workspace);
   workspace.system.move(workspace.y, workspace.a);
   workspace.v += workspace.a;

@@ -14,8 +14,9 @@ double findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda);
 
 enum class HeldRows { Equalities, DrivenToo };
 
-// Changes the velocities by the least impulses, so that the joints' equality rows have J v = 0. With DrivenToo motors
-// that are strong enough turn with their speed as well, and dry friction that is strong enough holds.
+// Changes the velocities by the least impulses, which rotors resist, so that the joints' equality rows have J v = 0.
+// With DrivenToo motors that are strong enough turn with their speed as well, and dry friction that is strong enough
+// holds.
 void holdVelocities(SmoothPart& part, HeldRows held);
 
 }  // namespace keystone

@@ -41,15 +41,29 @@ void splitWrench(const Link& link, const JointRowList& rows, int first, const Ve
 
 bool findPartTrees(const World& world, const JointRowList& rows, PartTrees& trees) {
   buildForest(world.bodies, world.joints, world.planar, trees.placed.forest);
+  int before = -1, equalities = 0;
   for (std::size_t i = 0; i < rows.rows.size(); ++i) {
     const int joint = rows.joint[i];
-    const auto most = static_cast<std::size_t>(structuralRows(world.joints[joint].kind, world.planar));
     if (trees.placed.forest.is_tree_joint[joint] == 0) return false;
-    if (i >= most && rows.joint[i - most] == joint) return false;
+    if (joint != before) equalities = 0;
+    before = joint;
+    if (rows.rows[i].role == JointRowRole::Equality) ++equalities;
+    if (equalities > structuralRows(world.joints[joint].kind, world.planar)) return false;
   }
   replaceForest(world.bodies, world.joints, trees.placed);
-  factorInertia(trees.placed, trees.factor);
+  factorInertia(trees.placed, trees.factor, armatures(trees.placed));
   return true;
+}
+
+VecX rotorMomenta(const World& world, const JointRowList& rows, const PartTrees& trees) {
+  VecX rates = VecX::Zero(static_cast<Eigen::Index>(world.joints.size()));
+  for (std::size_t i = 0; i < rows.rows.size(); ++i)
+    if (rows.rows[i].inertia > 0.0)
+      rates[rows.joint[i]] = jointRowRate(world.bodies, world.joints[rows.joint[i]], rows.rows[i]);
+  VecX momenta = armatures(trees.placed);
+  for (const Link& link : trees.placed.forest.links)
+    if (!link.isFree()) momenta.segment(link.first, link.count) *= rates[link.joint];
+  return momenta;
 }
 
 void addTreeForces(const World& world, const JointRowList& rows, const PartTrees& trees, VecX& f, VecX& along) {

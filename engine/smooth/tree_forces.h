@@ -12,9 +12,12 @@ struct PartTrees {
   ArticulatedInertia factor;
 };
 
-// Places and factors the world's trees. False where the rows, all equalities of its joints, are not just those of
-// trees: where a joint closes a loop, is of another kind, or is locked.
+// Places and factors the world's trees. False where the rows, all equalities of its joints and their rotors, are not
+// just those of trees: where a joint closes a loop, is of another kind, or is locked.
 bool findPartTrees(const World& world, const JointRowList& rows, PartTrees& trees);
+
+// [dofs] [kg m/s] or [kg m^2/s], what rotors among the rows have along their coordinates.
+VecX rotorMomenta(const World& world, const JointRowList& rows, const PartTrees& trees);
 
 // Adds the forces [N] and torques [N m] of the joints to f [6 bodies]; `along` [rows] receives them along the rows.
 // O(links).

@@ -232,8 +232,8 @@ void runPenaltySubsteps(const World& world, const ContactProblem& problem, const
     pushContacts(problem, state);
     pushJoints(problem, state);
     pushDiscs(problem, state);
-    sub.v += sub.gain / params.substeps;
     pullSprings(world, problem, sub);
+    sub.v += sub.gain / params.substeps;
     for (int row = 0; row < problem.rows(); ++row) push(sub, row, sub.lambda[row]);
     for (int i = 0; i < problem.joint_rows; ++i)
       if (isSpring(problem, sub, problem.firstJointRow() + i)) relaxSpring(problem, i, sub);

@@ -20,7 +20,9 @@ Integrator integratorFor(const StepContext& step) {
 
 bool hasSprings(const StepContext& step, const Island& island) {
   const ContactProblem& problem = step.result.problem;
-  return std::ranges::any_of(island.joint_rows, [&](int own) { return problem.isSoft(problem.firstJointRow() + own); });
+  return std::ranges::any_of(island.joint_rows, [&](int own) {
+    return problem.isSoft(problem.firstJointRow() + own) && step.world.joints[problem.joint_of_row[own]].hasSpring();
+  });
 }
 
 bool atLimit(const StepContext& step, const Island& island) {

@@ -124,8 +124,8 @@ void runSubsteps(const World& world, const ContactProblem& problem, const TgsSof
                    true};
   const Sweep hard{{}, {}, false};
   for (int substep = 0; substep < params.substeps; ++substep) {
-    sub.v += sub.gain / params.substeps;
     pullSprings(world, problem, sub);
+    sub.v += sub.gain / params.substeps;
     state.contacts.push(sub.v);
     for (int row = problem.firstJointRow(); row < problem.rows(); ++row) push(sub, row, sub.lambda[row]);
     relaxAll(problem, soft, state);

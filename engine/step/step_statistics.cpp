@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "joint/joint_rows.h"
+#include "problem/assemble_joints.h"
 
 namespace keystone {
 namespace {
@@ -49,8 +50,10 @@ void sumState(const World& world, StepReport& report) {
     report.momentum += body.mass * body.velocity;
     report.angular_momentum += angularMomentum(body);
   }
-  for (const Joint& joint : world.joints)
+  for (const Joint& joint : world.joints) {
+    report.kinetic += rotorEnergy(world.bodies, joint);
     report.potential += springEnergy(joint, poseOf(world.bodies, joint.a), poseOf(world.bodies, joint.b), world.planar);
+  }
   report.state_hash = stateHash(world);
 }
 

@@ -91,6 +91,9 @@ void beginSubsteps(const World& world, const ContactProblem& problem, int subste
 void pullSprings(const World& world, const ContactProblem& problem, SubstepState& state) {
   if (world.joints.empty()) return;
   explicitStiffness(state.bodies, world.joints, state.joints, {state.h, state.h}, state.spring);
+  state.before.setZero(state.spring.size());
+  forEachSpring(problem, state,
+                [&](int row, double) { state.before[row - problem.firstJointRow()] = jointVelocityOf(state, row); });
   forEachSpring(problem, state, [&](int row, double force) {
     push(state, row, -state.h * force);
     state.total[row] -= state.h * force;
@@ -100,7 +103,7 @@ void pullSprings(const World& world, const ContactProblem& problem, SubstepState
 void relaxSpring(const ContactProblem& problem, int index, SubstepState& state) {
   const int row = problem.firstJointRow() + index;
   const SoftRow soft = softRow(state.joints.rows[index], state.spring[index], 1.0 / std::max(state.mass[row], 1e-300),
-                               {state.h, state.h});
+                               state.before[index], {state.h, state.h});
   if (!(soft.compliance > 0.0) || !(state.mass[row] > 0.0)) return change(state, row, 0.0);
   const double off = jointVelocityOf(state, row) + soft.bias + soft.compliance * state.lambda[row];
   change(state, row, state.lambda[row] - off / (1.0 / state.mass[row] + soft.compliance));

@@ -20,6 +20,7 @@ struct SubstepState {
   VecX v, way;                                // [6 bodies]: velocities but for `turned`; [m] and [rad], their sum
   VecX gain;                                  // [6 bodies], of velocities by gravity and forces, but springs, in a step
   VecX spring;                                // [joint rows], [N/m], what of springs pulls by the extension now
+  VecX before;                                // [joint rows], [m/s], velocities of springs when the substep began
   VecX turned;                                // [6 bodies], of velocities by free rotation, so far
   VecX spun;                                  // [6 bodies], v + turned
   SparseRows J;                               // of the joints, with the bodies where they are
@@ -51,7 +52,8 @@ inline double jointVelocityOf(const SubstepState& state, int row) {
   return velocityOf(state, row) + state.rows[row].times(state.turned);
 }
 
-// What of springs pulls by the extension at the substep's start (problem/spring_rows.h).
+// What of springs pulls by the extension at the substep's start (problem/spring_rows.h). Comes before all that changes
+// velocities, for their rates are those that rotors begin the substep with.
 void pullSprings(const World& world, const ContactProblem& problem, SubstepState& state);
 // The rest of a spring, joint row `index`, by the velocity that it ends with if nothing else acts.
 void relaxSpring(const ContactProblem& problem, int index, SubstepState& state);

@@ -113,6 +113,9 @@ bool hasMotor(const Joint& joint) {
 bool takesSpring(const Joint& joint) {
   return infoOf(joint.kind).spring;
 }
+bool takesRotor(const Joint& joint) {
+  return infoOf(joint.kind).armature();
+}
 bool takesEffort(const Joint& joint) {
   return joint.hasCoordinate();
 }
@@ -139,6 +142,9 @@ constexpr JointDrive kDrives[] = {
      "effort, which steps take implicitly: stable at any gain. Held until assigned again. A read-only copy."},
     {"kd", &Joint::damping, takesSpring, kNoSpring, 0.0, kForce.high,
      "[joints] [N m s/rad] or [N s/m], see kp. Held until assigned again. A read-only copy."},
+    {"armature", &Joint::armature, takesRotor, "0: joints of its kind take no rotor", 0.0, kMass.high,
+     "[joints] [kg m^2] or [kg], inertia of a rotor that the coordinate's rate alone turns: mass_matrix has it on\n"
+     "its diagonal. Held until assigned again. A read-only copy."},
 };
 
 // `joint` as it would be.

@@ -119,6 +119,17 @@ TEST(Joining, TheTargetOfASpringStaysWithinATurnAndReloads) {
   EXPECT_EQ(reloaded.world.joints.back().rest, made(session).rest);
 }
 
+TEST(Joining, ARotorIsOfGuidedCoordinatesAndReloads) {
+  for (const auto& [title, takes] : {std::pair("Hinge", true), std::pair("Rod", false)}) {
+    Session session = twoBalls();
+    ASSERT_TRUE(join(session, choiceOf(title), kLeft, kRight));
+    set(session, "armature", 0, 0.5);
+    EXPECT_EQ(made(session).armature, takes ? 0.5 : 0.0) << title;
+    const Simulation reloaded = parseScene(sceneText(session.scene), "saved.json", "").simulation;
+    EXPECT_TRUE(reloaded.world.joints.back() == made(session)) << title;
+  }
+}
+
 TEST(Joining, AJointIsShownBetweenItsLimitsOrOverATurn) {
   Joint joint;
   joint.kind = JointKind::Slider;

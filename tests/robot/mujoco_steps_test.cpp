@@ -48,6 +48,11 @@ TEST(MujocoSteps, AnAntMovesAlikeUnderTorques) {
   expectSameSteps("ant.xml", 0.2);
 }
 
+TEST(MujocoSteps, RotorsTurnAlike) {
+  expectSameSteps("geared.xml", 0.0);
+  expectSameSteps("geared.xml", 0.2);
+}
+
 TEST(MujocoSteps, AHumanoidMovesAlikeUnderTorques) {
   expectSameSteps("humanoid.xml", 0.2);
 }
@@ -58,7 +63,10 @@ TEST(MujocoModels, AtRandomMoveAlike) {
     RandomTrees random(100 + seed);
     World world = random.tree(3 + static_cast<int>(seed) % 6, false, seed % 2 == 0);
     for (std::size_t b = 0; b < world.bodies.size(); ++b) world.bodies[b].name = "body" + std::to_string(b);
-    for (std::size_t j = 0; j < world.joints.size(); ++j) world.joints[j].name = "joint" + std::to_string(j);
+    for (std::size_t j = 0; j < world.joints.size(); ++j) {
+      world.joints[j].name = "joint" + std::to_string(j);
+      if (world.joints[j].hasCoordinate() && j % 2 == 0) world.joints[j].armature = 0.3;
+    }
     const auto pair = convertedPair(world);
     ASSERT_EQ(pair->dofs(), pair->placed.forest.dofs) << seed;
     expectSameFreeMotion(*pair, random, 0.5);

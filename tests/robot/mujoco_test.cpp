@@ -13,7 +13,7 @@ class Mujoco : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Robots, Mujoco,
                          ::testing::Values("pendulum.xml", "arm.xml", "gripper.xml", "biped.xml", "quadruped.xml",
                                            "four_bar.xml", "many_joints.xml", "global.xml", "fitted.xml", "ant.xml",
-                                           "humanoid.xml", "arm.urdf"),
+                                           "humanoid.xml", "geared.xml", "arm.urdf"),
                          [](const auto& instance) {
                            std::string name = instance.param;
                            std::replace(name.begin(), name.end(), '.', '_');

@@ -90,9 +90,9 @@ TEST(RobotFiles, EqualitiesAreJoints) {
 
 TEST(RobotFiles, WhatIsNotTakenIsSaidElementByElement) {
   const Robot robot = parseMjcf("<size njmax=\"5\"/><option viscosity=\"1\"/><sensor/><tendon/>" +
-                                bodyWith("<joint armature=\"0.1\"/><camera/><geom type=\"hfield\"/>"));
+                                bodyWith("<joint type=\"ball\" armature=\"0.1\"/><camera/><geom type=\"hfield\"/>"));
   for (const char* words : {"<size>: not taken", "\"viscosity\" not taken", "<sensor>", "<tendon>",
-                            "\"armature\" not taken", "<camera>", "hfield not taken"})
+                            "armature of a ball joint not taken", "<camera>", "hfield not taken"})
     EXPECT_TRUE(says(robot, words)) << words;
   for (const std::string& note : robot.notes) EXPECT_TRUE(note.starts_with(kFolder + "test.xml:1: ")) << note;
 }

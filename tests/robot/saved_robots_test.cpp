@@ -20,7 +20,7 @@ const std::string kHinge = "<joint name=\"j@\"/>";
 const MjcfPiece kMjcfPieces[] = {
     {jointedBody("<freejoint/>")},
     {jointedBody("<joint type=\"hinge\" axis=\"1 2 3\" pos=\"0.1 0 0\" range=\"-30 40\" ref=\"5\" damping=\"0.1\"/>")},
-    {jointedBody("<joint type=\"slide\" stiffness=\"3\" springref=\"0.1\" frictionloss=\"0.2\"/>")},
+    {jointedBody("<joint type=\"slide\" stiffness=\"3\" springref=\"0.1\" frictionloss=\"0.2\" armature=\"0.3\"/>")},
     {jointedBody("<joint type=\"ball\" pos=\"0 0 0.3\"/>")},
     {jointedBody("<joint type=\"slide\"/><joint axis=\"0 1 0\"/><joint axis=\"1 0 0\"/>")},
     {jointedBody(kHinge, "<geom type=\"box\" size=\"0.1 0.2 0.3\" euler=\"10 20 30\" rgba=\"0.1 0.2 0.3 1\"/>")},

@@ -290,7 +290,8 @@ TEST(SmallRobots, NotesAreOfWhatActs) {
   };
   EXPECT_EQ(notesOf("").size(), 0U);
   EXPECT_EQ(notesOf("type=\"free\"").size(), 0U);
-  EXPECT_EQ(notesOf("range=\"0 1\" armature=\"0.1\"").size(), 3U);
+  EXPECT_EQ(notesOf("range=\"0 1\" armature=\"0.1\"").size(), 2U);
+  EXPECT_EQ(notesOf("type=\"ball\"").size(), 0U);
 }
 
 TEST(SmallRobots, MoreKindsOfGeomsThanASceneHasLayersAreRefused) {

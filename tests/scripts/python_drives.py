@@ -104,6 +104,11 @@ def drives_of_joints():
         want = 3 / inertia * 10 * sim.h
         check(abs(sim.joint_velocities[0] - want) < 1e-11, f"{coordinates}: effort over inertia")
         check(np.allclose(sim.joint_loads[0, 3:], [0, 3, 0], atol=1e-9), f"{coordinates}: the load is the effort")
+        sim.armature = [2 * inertia]
+        check(np.allclose(sim.mass_matrix, [[3 * inertia]]), f"{coordinates}: a rotor is in the mass matrix")
+        sim.step(10)
+        want += 1 / inertia * 10 * sim.h
+        check(abs(sim.joint_velocities[0] - want) < 1e-11, f"{coordinates}: effort over inertia and armature")
         sim.joint_efforts, sim.kp, sim.kd, sim.position_targets = [0.0], [1e6], [1e4], [0.75]
         sim.step(300)
         check(abs(sim.joint_positions[0] - 0.75) < 1e-9, f"{coordinates}: kp and kd bring it to its target")

@@ -1,4 +1,5 @@
-// Springs and dampers on the joints of trees, which reduced coordinates solve without rows: as in maximal coordinates.
+// Springs, dampers and rotors on the joints of trees, which reduced coordinates solve without rows: as in maximal
+// coordinates.
 #include "step/tree_springs.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ namespace {
 
 // A chain of rods on hinges and sliders with springs, which falls onto smooth ground, where velocities are unique; in a
 // hinge of it, a limit and a motor.
-Simulation chain(double stiffness, double damping, bool planar) {
+Simulation chain(double stiffness, double damping, bool planar, double armature = 0.0) {
   Simulation result = simulation(*findSolver("exact"), planar);
   World& world = result.world;
   Body ground;
@@ -31,6 +32,7 @@ Simulation chain(double stiffness, double damping, bool planar) {
     joint.damping = damping;
     joint.rest = 0.1;
     joint.rest_speed = 0.2;
+    joint.armature = armature;
     before = rod;
   }
   world.joints[1].high = 0.1;
@@ -43,10 +45,13 @@ Simulation chain(double stiffness, double damping, bool planar) {
 // Soft, damped, and as stiff as an implicit step may have it: the full form of each step's problem, springs and all,
 // has the same solution.
 TEST(TreeSprings, FullFormOfTheProblemHasTheSameSolution) {
-  const std::pair<double, double> kinds[] = {{20.0, 0.0}, {20.0, 3.0}, {0.0, 5.0}, {1e7, 1e4}};
-  for (const auto& [stiffness, damping] : kinds)
+  struct Kind {
+    double stiffness, damping, armature = 0.0;
+  };
+  const Kind kinds[] = {{20.0, 0.0}, {20.0, 3.0}, {0.0, 5.0}, {1e7, 1e4}, {0.0, 0.0, 0.5}, {20.0, 3.0, 0.5}};
+  for (const auto& [stiffness, damping, armature] : kinds)
     for (const bool planar : {false, true}) {
-      Simulation trees = chain(stiffness, damping, planar);
+      Simulation trees = chain(stiffness, damping, planar, armature);
       double fastest = 0.0;
       for (int i = 0; i < 40; ++i) {
         step(trees);

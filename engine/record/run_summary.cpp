@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "step/step_statistics.h"
+
 namespace keystone {
 namespace {
 
@@ -44,20 +46,12 @@ Distribution distribution(std::vector<double> samples) {
   return {samples.front(), median, samples[rank - 1], samples.back(), mean, squares / static_cast<double>(n)};
 }
 
-double totalEnergy(const World& world) {
-  double energy = 0.0;
-  for (const Body& body : world.bodies) {
-    if (body.isDynamic()) {
-      energy += kineticEnergy(body) - body.mass * world.gravity.dot(body.pose.position);
-    }
-  }
-  return energy;
-}
-
 RunTally::RunTally(const World& start) {
-  sums_.bodies = static_cast<int>(start.bodies.size());
-  sums_.energy_start = sums_.energy_end = totalEnergy(start);
-  sums_.state_hash = stateHash(start);
+  StepReport report;
+  sumState(start, report);
+  sums_.bodies = report.bodies;
+  sums_.energy_start = sums_.energy_end = report.kinetic + report.potential;
+  sums_.state_hash = report.state_hash;
 }
 
 void RunTally::add(const Simulation& simulation) {
@@ -73,7 +67,7 @@ void RunTally::add(const Simulation& simulation) {
   sums_.joint_error_max = worst(sums_.joint_error_max, report.joint_error);
   sums_.velocity_error_max = worst(sums_.velocity_error_max, report.velocity_error);
   sums_.displacement_max = worst(sums_.displacement_max, displacement(simulation.world));
-  sums_.energy_end = totalEnergy(simulation.world);
+  sums_.energy_end = report.kinetic + report.potential;
   sums_.impacts += report.impacts;
   if (!report.note.empty() && noted_.insert(report.note).second)
     sums_.notes.push_back("step " + std::to_string(report.step) + ": " + report.note);

@@ -41,7 +41,7 @@ struct RunSummary {
   double joint_error_max = 0.0;             // [m], at the end of any step
   double velocity_error_max = 0.0;          // [m/s] and [rad/s], as in StepReport
   double displacement_max = 0.0;            // [m], of any dynamic body at any step, from where it started
-  double energy_start = 0.0;                // [J], kinetic and potential, before the first step
+  double energy_start = 0.0;                // [J], as in StepReport, before the first step
   double energy_end = 0.0;                  // [J]
   Distribution energy;                      // [J], after every step
   Vec3 momentum = Vec3::Zero();             // [kg m/s], at the end
@@ -54,9 +54,6 @@ struct RunSummary {
   GradeCounts grades;                               // of all steps
   std::uint64_t state_hash = 0;
 };
-
-// Kinetic plus potential energy [J] of the dynamic bodies; heights count from the origin.
-double totalEnergy(const World& world);
 
 // Fed with the simulation before the first step and after every one.
 class RunTally {

@@ -195,5 +195,22 @@ TEST(RunTally, KeepsTheWorstAndCountsTheUnsolved) {
   EXPECT_DOUBLE_EQ(s.energy_start, (2.0 + 1.0) * 9.81 * 3.0);
 }
 
+TEST(RunTally, HasTheEnergyOfSpringsAndRotors) {
+  World world;
+  Body body;
+  body.mass = 2.0;
+  body.velocity = {3.0, 0.0, 0.0};
+  addBody(world, body, {.shape = Sphere{0.5}, .material = {}});
+  Joint rail;
+  rail.kind = JointKind::Slider;
+  rail.b = 0;
+  attach(rail, world.bodies, Vec3::Zero(), Vec3::Zero(), Vec3::UnitX());
+  rail.armature = 4.0;
+  rail.stiffness = 10.0;
+  rail.rest = 0.5;
+  world.joints.push_back(rail);
+  EXPECT_DOUBLE_EQ(RunTally(world).summary().energy_start, 0.5 * (2.0 + 4.0) * 9.0 + 0.5 * 10.0 * 0.25);
+}
+
 }  // namespace
 }  // namespace keystone

@@ -23,6 +23,9 @@ struct SetSceneParameter {
   std::string name;  // empty: all as the scene's file has them
   double value;
 };
+struct GoToKeyframe {
+  std::string name;  // one of the scene's
+};
 struct SaveSceneAs {
   std::string path;
 };
@@ -135,7 +138,7 @@ struct ProbeContacts {
 };
 
 using Request =
-    std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, TakeMesh, ChooseSolver, ChooseStepper,
+    std::variant<Action, OpenScene, SetSceneParameter, GoToKeyframe, SaveSceneAs, TakeMesh, ChooseSolver, ChooseStepper,
                  ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
                  ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters,
                  SetPosition, SetSpeed, Select, SelectAlso, PropertyChange, SetUiScale, SeekTrace, SeekReplay,

@@ -13,6 +13,7 @@
 #include "commands/commands_tour.h"
 #include "session/edits.h"
 #include "session/holding.h"
+#include "session/keyframes.h"
 #include "session/problem_session.h"
 
 namespace keystone {
@@ -239,6 +240,7 @@ void carryOut(AppState& app, const Request& request) {
       Overloaded{[&](Action action) { act(app, action); },
                  [&](const OpenScene& open) { openSceneNamed(app, open.name); },
                  [&](const SetSceneParameter& set) { setSceneParameter(app, set.name, set.value); },
+                 [&](const GoToKeyframe& go) { goToKeyframe(app.session, go.name); },
                  [&](const SaveSceneAs& save) { saveSceneAs(app, save.path); },
                  [&](const TakeMesh& take) { takeMesh(app, take.mesh); },
                  [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },

@@ -99,6 +99,14 @@ void pauseAtStep(AppState& app) {
   hint("Time that runs comes to a halt after the step of this number; 0: after none");
 }
 
+void keyframeMenu(AppState& app) {
+  const std::vector<std::string>& keyframes = app.session.scene.keyframes;
+  if (keyframes.empty() || !ImGui::BeginMenu("Keyframe")) return;
+  for (const std::string& name : keyframes)
+    if (ImGui::MenuItem(name.c_str())) app.ask(GoToKeyframe{name});
+  ImGui::EndMenu();
+}
+
 void simulationMenu(AppState& app) {
   if (!ImGui::BeginMenu("Simulation")) return;
   item(app, Action::Pause, app.paused());
@@ -117,6 +125,7 @@ void simulationMenu(AppState& app) {
   item(app, Action::Faster);
   ImGui::Separator();
   item(app, Action::Restart);
+  keyframeMenu(app);
   item(app, Action::PreviousScene);
   item(app, Action::NextScene);
   ImGui::EndMenu();

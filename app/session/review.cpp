@@ -24,6 +24,7 @@ void showScene(const Scene& from, Scene& to) {
   to.group = from.group;
   to.description = from.description;
   to.source = from.source;
+  to.keyframes = from.keyframes;
   to.notes = from.notes;
   to.camera = from.camera;
   to.drag_cap = from.drag_cap;

@@ -25,14 +25,25 @@ Pose motionTo(const Joint& joint, const Pose& a, const Pose& b, const XmlElement
 
 }  // namespace
 
+std::vector<std::string> mjcfKeyNames(const MjcfFile& file) {
+  std::vector<std::string> names;
+  for (const XmlElement& section : file.sections) {
+    if (!section.is("keyframe")) continue;
+    forChildren(section, [&](const XmlElement& key) {
+      if (key.is("key") && key.has("name")) names.push_back(key.text("name"));
+    });
+  }
+  return names;
+}
+
 std::optional<XmlElement> findMjcfKey(MjcfFile& file, const std::string& name) {
   std::optional<XmlElement> result;
   std::string there;
+  for (const std::string& each : mjcfKeyNames(file)) there += (there.empty() ? "" : ", ") + inQuotes(each);
   for (const XmlElement& section : file.sections) {
     if (!section.is("keyframe")) continue;
     forChildren(section, [&](const XmlElement& key) {
       if (!key.is("key")) return file.note(key, "not taken");
-      there += (there.empty() ? "" : ", ") + inQuotes(key.text("name"));
       if (!name.empty() && key.text("name") == name) result = key;
     });
     if (name.empty()) file.note(section, "not taken (--keyframe NAME starts there; its names are " + there + ")");

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "robot/mjcf_names.h"
 
 namespace keystone {
+
+// The names of all <key> that have one, in their order.
+std::vector<std::string> mjcfKeyNames(const MjcfFile& file);
 
 // The <key> of that name; none where `name` is empty, which notes what keys there are. Throws RobotError.
 std::optional<XmlElement> findMjcfKey(MjcfFile& file, const std::string& name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "robot/mjcf_keyframe.h"
 #include "robot/mjcf_world.h"
 #include "robot/urdf_world.h"
 
@@ -55,6 +56,7 @@ Robot parseRobot(const std::string& text, const std::string& path, const ImportO
     readMjcf(std::move(document), path, file);
     buildMjcfWorld(file, options, robot.world);
     robot.name = file.model;
+    robot.keyframes = mjcfKeyNames(file);
   }
   if (robot.name.empty()) robot.name = std::filesystem::path(path).stem().string();
   if (robot.world.bodies.empty()) throw RobotError(path + ":1: found no body, expected one");

@@ -31,7 +31,8 @@ struct ImportOptions {
 struct Robot {
   std::string name;
   World world;
-  std::vector<std::string> notes;  // "FILE:LINE: <element attribute>: what was not taken and what that means"
+  std::vector<std::string> keyframes;  // names of those of MJCF, for ImportOptions::keyframe
+  std::vector<std::string> notes;      // "FILE:LINE: <element attribute>: what was not taken and what that means"
 };
 
 // Whether loadRobot() reads files of that name: .xml, .mjcf, .urdf.

@@ -8,6 +8,7 @@ Scene sceneOfRobot(Robot robot, const std::string& path) {
   constexpr std::size_t kMostText = 3500;  // of 4000 that a scene file may have in a text
   Scene scene;
   scene.id = std::filesystem::path(path).stem().string();
+  scene.address = path;
   scene.name = robot.name;
   scene.source = std::filesystem::path(path).filename().string();
   scene.description = "Imported from " + scene.source + ".";
@@ -20,6 +21,7 @@ Scene sceneOfRobot(Robot robot, const std::string& path) {
   scene.simulation.solver = defaultSolver();
   scene.simulation.params.coordinates = Coordinates::Reduced;
   scene.simulation.world = std::move(robot.world);
+  scene.keyframes = std::move(robot.keyframes);
   scene.notes = std::move(robot.notes);
   return scene;
 }

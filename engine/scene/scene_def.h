@@ -47,8 +47,9 @@ struct Scene {
   std::string id;       // file name without .json, or what the file says; with the parameters that are set
   std::string address;  // for loadScene(), of the same scene without them
   std::string name, group, description, source;
-  std::vector<std::string> notes;  // what was not taken of another program's file; not saved
-  Simulation simulation;           // world, solver, parameters, stepper
+  std::vector<std::string> keyframes;  // of an imported robot: names of states that its file has; not saved
+  std::vector<std::string> notes;      // what was not taken of another program's file; not saved
+  Simulation simulation;               // world, solver, parameters, stepper
   SceneCamera camera;
   double drag_cap = 50.0;  // multiple of the body's weight
   std::optional<OverhangChallenge> challenge;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The drawer lists all joints, with where they are, speed and force; sliders set where springs pull and how fast motors
-turn. Arguments: BIN_DIR SOURCE_DIR."""
+turn. A menu goes to the keyframes of a robot's file. Arguments: BIN_DIR SOURCE_DIR."""
 
 import pathlib
 import sys
@@ -66,3 +66,23 @@ for width, height, scale in ((1000, 700, 1.0), (1280, 800, 1.5)):
                   "a small window has every column", shown)
             check(shown[2] == "0 rad/s", "rounding is shown as 0", shown)
         Look(desk, f"joint drives {width}")(f"scale {scale}", but="##menu")  # whose buttons leave a rim
+
+with Desk(ROBOTS / "geared.xml", "--paused") as desk:
+    look = Look(desk, "keyframes")
+    start = desk.state()
+    desk.click_text("Simulation")
+    desk.move(*desk.place("Keyframe"))
+    desk.settle(10)
+    shown = desk.words()
+    check("stretched" in shown and "folded" in shown, "a menu lists the keyframes of a robot's file", shown)
+    state = desk.click_text("stretched")
+    at = [joint["at"] for joint in state["joints"]]
+    check(max(abs(a - b) for a, b in zip(at, (0.5, 0.2, -0.7, 0.3, 1))) < 1e-9, "one sets all joints", at)
+    check(state["undoable"] == start["undoable"] + 1 and "stretched" in state["message"], "is told, and is one edit")
+    look("stretched")
+    state = desk.key("ctrl+z")
+    check(max(abs(joint["at"]) for joint in state["joints"]) < 1e-9, "and can be undone")
+    desk.click_text("File")
+    desk.move(*desk.place("Open recent"))
+    desk.settle(10)
+    check(any(text.endswith("geared.xml") for text in desk.words()), "a robot's file is among the recent ones")

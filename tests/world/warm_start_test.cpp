@@ -16,6 +16,7 @@ ContactProblem contactsNamed(const std::vector<std::uint32_t>& features) {
     problem.contact_points.push_back(place);
   }
   problem.q.setZero(3 * problem.contacts);
+  problem.mu.setConstant(problem.contacts, 0.5);
   return problem;
 }
 

@@ -34,8 +34,4 @@ struct UrdfFile {
 // Throws RobotError. `notes` receives what is not taken.
 UrdfFile readUrdf(const XmlElement& robot, std::vector<std::string>& notes);
 
-// What complains about a link or a joint: "FILE:LINE: link "NAME": ...".
-[[noreturn]] void failUrdf(const XmlElement& element, const std::string& found, const std::string& expected);
-void noteUrdf(const XmlElement& element, const std::string& what, std::vector<std::string>& notes);
-
 }  // namespace keystone

@@ -20,7 +20,6 @@ class UrdfShapes {
 
  private:
   bool readGeometry(const XmlElement& link, const XmlElement& part, Solid& solid);
-  bool readMesh(const XmlElement& link, const XmlElement& mesh, Solid& solid);
   Vec3 colourOf(const XmlElement& visual);
 
   std::vector<std::string>& notes_;

@@ -1,8 +1,8 @@
 #include "robot/urdf_world.h"
 
-#include <cmath>
 #include <limits>
 
+#include "robot/link_numbers.h"
 #include "robot/mjcf_world.h"
 #include "robot/overlaps.h"
 #include "robot/urdf_file.h"
@@ -11,7 +11,6 @@ namespace keystone {
 namespace {
 
 constexpr double kAnyNumber = std::numeric_limits<double>::max();  // where files have 1e16 for infinity
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 class UrdfBuilder {
  public:
@@ -72,12 +71,12 @@ class UrdfBuilder {
       base_ = {};
       return {file_.root, root.solids.empty() ? -1 : add(root, BodyKind::Static, frame, {}), frame};
     }
-    if (base_.link < 0) failUrdf(root.element, "a free base without mass", "a link with mass, fixed to it");
+    if (base_.link < 0) failNamed(root.element, "a free base without mass", "a link with mass, fixed to it");
     const UrdfLink& heavy = linkAt(base_.link);
     base_body_ = add(heavy, BodyKind::Dynamic, frame * base_.pose, heavy.mass);
     if (!has_mass && options_.base == ImportOptions::Base::ByFile)
-      noteUrdf(root.element, "moves freely, with link " + inQuotes(heavy.name) + " (--base fixed: it is held)",
-               robot_.notes);
+      noteNamed(root.element, "moves freely, with link " + inQuotes(heavy.name) + " (--base fixed: it is held)",
+                robot_.notes);
     if (!has_mass && !root.solids.empty()) addMassless(root, root.name, base_body_, frame);
     return {file_.root, base_body_, frame};
   }
@@ -86,7 +85,7 @@ class UrdfBuilder {
     try {
       return addSolids(robot_.world, link.name, kind, frame, mass, link.solids);
     } catch (const std::invalid_argument& problem) {
-      failUrdf(link.element, std::string("an unusable link (") + problem.what() + ")", "one of solids");
+      failNamed(link.element, std::string("an unusable link (") + problem.what() + ")", "one of solids");
     }
   }
 
@@ -99,7 +98,7 @@ class UrdfBuilder {
     const Heavy heavy = firstWithMass(branch.link, false);
     if (!isFixed(joint) && heavy.link >= 0)
       return addMoving(link, joint, branch, negligibleMass(inFrame(linkAt(heavy.link).mass, heavy.pose)));
-    if (!isFixed(joint)) noteUrdf(joint.element, "taken as fixed: nothing behind it has mass", robot_.notes);
+    if (!isFixed(joint)) noteNamed(joint.element, "taken as fixed: nothing behind it has mass", robot_.notes);
     return link.solids.empty() ? branch.carrier : addMassless(link, joint.name, branch.carrier, branch.frame);
   }
 
@@ -128,17 +127,17 @@ class UrdfBuilder {
     if (given.type == "floating") return;
     const auto kind = kKinds.find(given.type);
     if (kind == kKinds.end())
-      failUrdf(given.element, "type=" + inQuotes(given.type),
-               "revolute, continuous, prismatic, planar, spherical, fixed or floating");
+      failNamed(given.element, "type=" + inQuotes(given.type),
+                "revolute, continuous, prismatic, planar, spherical, fixed or floating");
     Joint joint{.name = given.name, .kind = kind->second, .a = carrier, .b = body};
     Vec3 axis = Vec3::UnitX();
     forChildren(given.element, [&](const XmlElement& part) {
       if (part.is("axis")) axis = part.vector("xyz", axis);
       if (part.is("mimic") || part.is("safety_controller") || part.is("calibration"))
-        noteUrdf(given.element, std::string(part.tag()) + " not taken", robot_.notes);
+        noteNamed(given.element, std::string(part.tag()) + " not taken", robot_.notes);
     });
     if (isFixed(given)) axis = Vec3::UnitZ();
-    if (!(axis.norm() > 1e-9)) failUrdf(given.element, "no axis", "a vector that is not zero");
+    if (!(axis.norm() > 1e-9)) failNamed(given.element, "no axis", "a vector that is not zero");
     attach(joint, robot_.world.bodies, frame.position, frame.position, frame.rotate(axis.normalized()));
     if (joint.hasCoordinate()) readCoordinate(given, joint);
     robot_.world.joints.push_back(joint);
@@ -157,46 +156,13 @@ class UrdfBuilder {
         readLimit(given, part, joint);
       }
     });
-    if (!has_limit) noteUrdf(given.element, "without <limit>: taken as one that has no end", robot_.notes);
+    if (!has_limit) noteNamed(given.element, "without <limit>: taken as one that has no end", robot_.notes);
   }
 
   void readLimit(const UrdfJoint& given, const XmlElement& limit, Joint& joint) {
-    const double low = limit.number("lower", 0.0, kAnyNumber), high = limit.number("upper", 0.0, kAnyNumber);
-    if (low > high)
-      noteUrdf(given.element, "a lower limit above the upper one is taken as no limits", robot_.notes);
-    else if (given.type != "continuous")
-      setLimits(given, low, high, joint);
-    const double effort = limit.number("effort", 0.0, kAnyNumber);
-    if (options_.motors && effort < 0.0)
-      noteUrdf(given.element, "an effort below 0 not taken", robot_.notes);
-    else if (options_.motors && effort > kLargestNumber)
-      noteUrdf(given.element, "effort not taken: it bounds nothing", robot_.notes);
-    else if (options_.motors && effort > 0.0) {
-      joint.motor_max = effort;
-      noteUrdf(given.element, "effort taken as a motor that holds speed 0 with at most that much", robot_.notes);
-    }
-    if (limit.number("velocity", 0.0, kAnyNumber) > 0.0)
-      noteUrdf(given.element, "velocity limit not taken", robot_.notes);
-  }
-
-  // Of a hinge with one limit within a turn, the other one is a turn away: its angle is known but for whole turns.
-  void setLimits(const UrdfJoint& given, double low, double high, Joint& joint) {
-    const JointKindInfo& kind = infoOf(joint.kind);
-    const bool has_low = low >= kind.least, has_high = high <= kind.most;
-    const double turn = kind.widest > 0.0 ? kind.widest : kUnbounded;
-    if (has_low && has_high && high - low <= turn) {
-      joint.low = low;
-      joint.high = high;
-    } else if (has_low != has_high) {
-      joint.low = has_low ? low : high - turn;
-      joint.high = has_high ? high : low + turn;
-    }
-    if (joint.low != low || joint.high != high)
-      noteUrdf(given.element,
-               std::isfinite(joint.low) || std::isfinite(joint.high)
-                   ? "one limit of more than a turn, or of more than 1000 km, not taken"
-                   : "limits of more than a turn not taken",
-               robot_.notes);
+    const auto number = [&](const char* key) { return limit.number(key, 0.0, kAnyNumber); };
+    const JointLimit read{number("lower"), number("upper"), number("effort"), number("velocity")};
+    setLimit(given.element, read, given.type != "continuous", options_.motors, joint, robot_.notes);
   }
 
   void ignoreOverlapsOfLinks() {

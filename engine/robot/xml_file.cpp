@@ -98,6 +98,23 @@ XmlElement elementOf(const tinyxml2::XMLElement* node, const std::string& file, 
   return element;
 }
 
+std::optional<XmlElement> childOf(const XmlElement& parent, std::string_view tag) {
+  const auto* node = parent.node->FirstChildElement(std::string(tag).c_str());
+  return node != nullptr ? std::optional(elementOf(node, parent.file)) : std::nullopt;
+}
+
+std::string nameOf(const XmlElement& element) {
+  return std::string(element.tag()) + " " + inQuotes(element.text("name"));
+}
+
+void failNamed(const XmlElement& element, const std::string& found, const std::string& expected) {
+  throw RobotError(element.place() + ": " + nameOf(element) + ": found " + found + ", expected " + expected);
+}
+
+void noteNamed(const XmlElement& element, const std::string& what, std::vector<std::string>& notes) {
+  notes.push_back(element.place() + ": " + nameOf(element) + ": " + what);
+}
+
 XmlElement XmlIncludes::open(const XmlElement& element) {
   namespace fs = std::filesystem;
   File& file = files_[element.node];
@@ -122,8 +139,9 @@ std::shared_ptr<tinyxml2::XMLDocument> parseXml(const std::string& text, const s
   auto document = std::make_shared<tinyxml2::XMLDocument>();
   if (document->Parse(text.c_str(), text.size()) != tinyxml2::XML_SUCCESS)
     throw RobotError(file + ":" + std::to_string(document->ErrorLineNum()) + ": found no XML (" +
-                     tinyxml2::XMLDocument::ErrorIDToName(document->ErrorID()) + "), expected MJCF or URDF");
-  if (document->RootElement() == nullptr) throw RobotError(file + ":1: found no element, expected MJCF or URDF");
+                     tinyxml2::XMLDocument::ErrorIDToName(document->ErrorID()) + "), expected MJCF, URDF or SDFormat");
+  if (document->RootElement() == nullptr)
+    throw RobotError(file + ":1: found no element, expected MJCF, URDF or SDFormat");
   return document;
 }
 
@@ -131,13 +149,13 @@ std::string readTextFile(const std::string& path) {
   constexpr std::uintmax_t kMostBytes = 16u << 20u;
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error))
-    throw RobotError(path + ":1: found no such file, expected MJCF or URDF");
+    throw RobotError(path + ":1: found no such file, expected MJCF, URDF or SDFormat");
   if (std::filesystem::file_size(path, error) > kMostBytes)
     throw RobotError(path + ":1: found a file of more than 16 MiB, expected a smaller one");
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
-  if (!stream) throw RobotError(path + ":1: found a file that cannot be read, expected MJCF or URDF");
+  if (!stream) throw RobotError(path + ":1: found a file that cannot be read, expected MJCF, URDF or SDFormat");
   return text.str();
 }
 

@@ -49,6 +49,14 @@ std::string readTextFile(const std::string& path);  // throws RobotError; 16 MiB
 
 XmlElement elementOf(const tinyxml2::XMLElement* node, const std::string& file, XmlIncludes* includes = nullptr);
 
+// The first child of that tag.
+std::optional<XmlElement> childOf(const XmlElement& parent, std::string_view tag);
+
+// What complains about a part that has a name, a link or a joint: "FILE:LINE: link "NAME": ...".
+std::string nameOf(const XmlElement& element);
+[[noreturn]] void failNamed(const XmlElement& element, const std::string& found, const std::string& expected);
+void noteNamed(const XmlElement& element, const std::string& what, std::vector<std::string>& notes);
+
 // The files that a file includes, by the elements that name them. Each file may be included once.
 class XmlIncludes {
  public:

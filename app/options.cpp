@@ -32,8 +32,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App app{"Keystone: a sandbox for stacks of rigid bodies whose contacts are solved exactly."};
   app.set_version_flag("--version", "keystone " + std::string(version()));
   app.add_option("SCENE", options.scene,
-                 "Scene name, or a path to a scene file, a robot (.xml of MJCF, .urdf), a recording (.replay), a "
-                 "framework or a contact problem (.mtx, .hdf5, .problem.gz)")
+                 "Scene name, or a path to a scene file, a robot (.xml of MJCF, .urdf, .sdf), a recording "
+                 "(.replay), a framework or a contact problem (.mtx, .hdf5, .problem.gz)")
       ->capture_default_str();
   app.add_option("--set", options.settings, "A parameter of the scene, NAME=VALUE; may be repeated")
       ->allow_extra_args(false);

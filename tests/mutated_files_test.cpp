@@ -122,7 +122,9 @@ TEST_F(MutatedFiles, Recordings) {
 TEST_F(MutatedFiles, Robots) {
   const std::string folder = std::string(KEYSTONE_TEST_DATA) + "/robots/";
   for (const std::vector<std::string>& names :
-       {std::vector<std::string>{"pendulum.xml", "arm.xml", "biped.xml", "four_bar.xml"}, {"arm.urdf"}}) {
+       {std::vector<std::string>{"pendulum.xml", "arm.xml", "biped.xml", "four_bar.xml"},
+        {"arm.urdf"},
+        {"yard.world"}}) {
     std::vector<std::string> files;
     for (const std::string& name : names) files.push_back(bytesOf(folder + name));
     readAll(files, [&](const std::string& bytes) {

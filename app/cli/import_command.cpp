@@ -1,4 +1,4 @@
-// keystone-cli import and convert: robots from MJCF and URDF files, and worlds as MJCF.
+// keystone-cli import and convert: robots from MJCF, URDF and SDFormat files, and worlds as MJCF.
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
@@ -13,7 +13,7 @@ namespace keystone {
 namespace {
 
 struct ImportCommand {
-  std::string file;   // MJCF or URDF
+  std::string file;   // MJCF, URDF or SDFormat
   std::string out;    // scene file
   bool limp = false;  // without motors
   std::string base;   // of URDF: free or fixed; else by the file
@@ -23,7 +23,7 @@ struct ImportCommand {
 
 int importRobot(const ImportCommand& command) {
   if (!isRobotFile(command.file))
-    throw UsageError("found '" + command.file + "', expected NAME.xml (MJCF) or NAME.urdf");
+    throw UsageError("found '" + command.file + "', expected NAME.xml (MJCF), NAME.urdf, NAME.sdf or NAME.world");
   checkPlace(command.out);
   ImportOptions options;
   options.motors = !command.limp;
@@ -67,8 +67,8 @@ int convertScene(const ConvertCommand& command) {
 }  // namespace
 
 void addImport(Commands& commands) {
-  auto [command, options] = commands.add("import", "Make a scene of a robot from MJCF or URDF", importRobot);
-  command.add_option("file", options.file, "NAME.xml (MJCF) or NAME.urdf")->required();
+  auto [command, options] = commands.add("import", "Make a scene of a robot from MJCF, URDF or SDFormat", importRobot);
+  command.add_option("file", options.file, "NAME.xml (MJCF), NAME.urdf, NAME.sdf or NAME.world")->required();
   command.add_option("--out", options.out, "FILE.json: the scene to write")->required()->check(endingIn({".json"}));
   command.add_flag("--limp", options.limp, "leave motors out, which otherwise hold the joints");
   command.add_option("--keyframe", options.keyframe, "of MJCF: the name of the <key> to start at");

@@ -59,7 +59,8 @@ void addRender(Commands& commands) {
   auto [command, options] =
       commands.add("render", "Pictures or a video of a recording or a scene, without a display", renderPictures);
   command
-      .add_option("subject", options.subject, "FILE.replay, or a scene by name or path, or a robot's file (MJCF, URDF)")
+      .add_option("subject", options.subject,
+                  "FILE.replay, or a scene by name or path, or a robot's file (MJCF, URDF, SDF)")
       ->required();
   addSet(command, options.subject);
   command

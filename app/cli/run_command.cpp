@@ -191,7 +191,8 @@ int runScene(const RunOptions& options) {
 void addRun(Commands& commands) {
   auto [command, options] = commands.add("run", "Simulate a scene and print what it came to", runScene);
   command
-      .add_option("scene", options.scene, "name in assets/scenes, or path of a scene file or a robot's (MJCF, URDF)")
+      .add_option("scene", options.scene,
+                  "name in assets/scenes, or path of a scene file or a robot's (MJCF, URDF, SDF)")
       ->required();
   addSet(command, options.scene);
   addMethod(command, options.method);

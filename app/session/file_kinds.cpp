@@ -16,7 +16,7 @@ bool isOfAnyKind(const std::string& name) {
 constexpr FileKind kKinds[] = {
     {"All that opens", "", isOfAnyKind},
     {"Scenes", ".json", [](const std::string& name) { return name.ends_with(".json"); }},
-    {"Robots", ".xml, .urdf", [](const std::string& name) { return isRobotFile(name); }},
+    {"Robots", ".xml, .urdf, .sdf, .world", [](const std::string& name) { return isRobotFile(name); }},
     {"Contact problems", ".mtx, .hdf5, .h5, .problem.gz", isProblemFile},
     {"Recordings", ".replay", [](const std::string& name) { return isRecording(name); }},
 };
@@ -38,8 +38,8 @@ const FileKind& meshFiles() {
 }
 
 std::string openedKinds() {
-  return "a scene (.json), a robot (.xml, .urdf), a contact problem (.mtx, .hdf5, .h5, .problem.gz) or a recording "
-         "(.replay)";
+  return "a scene (.json), a robot (.xml, .urdf, .sdf), a contact problem (.mtx, .hdf5, .h5, .problem.gz) or a "
+         "recording (.replay)";
 }
 
 }  // namespace keystone

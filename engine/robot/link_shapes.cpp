@@ -68,7 +68,7 @@ std::optional<fs::path> findNamed(const std::string& name, const std::string& fr
   std::error_code error;
   if (inside.empty()) return std::nullopt;
   for (fs::path folder = fs::absolute(from, error).parent_path();; folder = folder.parent_path()) {
-    for (const fs::path& found : {folder / file, folder / inside})
+    for (const fs::path& found : {folder / file, folder / "models" / file, folder / inside})
       if (fs::exists(found, error)) return found;
     if (folder == folder.parent_path()) return std::nullopt;
   }

@@ -10,7 +10,8 @@
 namespace keystone {
 
 // What a robot's file `from` names: a path, or a URI of package://, model:// or file://. The first part of
-// package://PACKAGE/PATH is a folder of that name beside the file or above it; where none is, PATH is looked up there.
+// package://PACKAGE/PATH is a folder of that name beside the file or above it, or in a folder `models` there; where
+// none is, PATH is looked up.
 std::optional<std::filesystem::path> findNamed(const std::string& name, const std::string& from);
 
 // The convex hull of a mesh's file. Else false, with a note at `link` that says why it is not taken.

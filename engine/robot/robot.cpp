@@ -5,6 +5,7 @@
 
 #include "robot/mjcf_keyframe.h"
 #include "robot/mjcf_world.h"
+#include "robot/sdf_world.h"
 #include "robot/urdf_world.h"
 
 namespace keystone {
@@ -42,15 +43,19 @@ std::vector<std::string> grouped(const std::vector<std::string>& notes) {
 }  // namespace
 
 bool isRobotFile(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".xml", ".mjcf", ".urdf", ".sdf", ".world"};
   const std::string end = std::filesystem::path(path).extension().string();
-  return end == ".xml" || end == ".mjcf" || end == ".urdf";
+  return std::ranges::find(kEndings, end) != std::end(kEndings);
 }
 
 Robot parseRobot(const std::string& text, const std::string& path, const ImportOptions& options) {
   Robot robot;
   auto document = parseXml(text, path);
-  if (std::string_view(document->RootElement()->Name()) == "robot") {
+  const std::string_view root = document->RootElement()->Name();
+  if (root == "robot") {
     buildUrdfWorld(elementOf(document->RootElement(), path), options, robot);
+  } else if (root == "sdf" || root == "gazebo") {
+    buildSdfWorld(std::move(document), path, options, robot);
   } else {
     MjcfFile file(robot.notes);
     readMjcf(std::move(document), path, file);

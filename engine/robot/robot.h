@@ -1,4 +1,4 @@
-// Robots from files of other programs: MJCF (MuJoCo) and URDF (ROS), as a world.
+// Robots from files of other programs: MJCF (MuJoCo), URDF (ROS) and SDFormat (Gazebo), as a world.
 #pragma once
 
 #include <stdexcept>
@@ -35,10 +35,10 @@ struct Robot {
   std::vector<std::string> notes;      // "FILE:LINE: <element attribute>: what was not taken and what that means"
 };
 
-// Whether loadRobot() reads files of that name: .xml, .mjcf, .urdf.
+// Whether loadRobot() reads files of that name: .xml, .mjcf, .urdf, .sdf, .world.
 bool isRobotFile(std::string_view path);
 
-// A file's robot. MJCF or URDF, by its root element. Throws RobotError; nothing is half-loaded.
+// A file's robot. MJCF, URDF or SDFormat, by its root element. Throws RobotError; nothing is half-loaded.
 Robot loadRobot(const std::string& path, const ImportOptions& options = {});
 // The same from text; `path` names it in messages, and its folder is where other files are looked up.
 Robot parseRobot(const std::string& text, const std::string& path, const ImportOptions& options = {});

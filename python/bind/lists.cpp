@@ -191,7 +191,7 @@ void bindLists(py::module_& module) {
       "For the package itself: what the scene file at a place of _find_scene() holds, as if of that scene alone.");
   module.def(
       "_is_robot_file", [](const std::string& path) { return isRobotFile(path); }, py::arg("path"),
-      "For the package itself: whether a file of that name is a robot's (MJCF, URDF), not a scene file.");
+      "For the package itself: whether a file of that name is a robot's (MJCF, URDF, SDFormat), not a scene file.");
   module.def(
       "_set_assets", [](const std::string& folder) { givenAssets() = folder; }, py::arg("folder"),
       "For the package itself: where scenes and meshes are.");

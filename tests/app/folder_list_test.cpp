@@ -28,7 +28,8 @@ TEST(FolderList, HasFoldersAndFiles) {
 }
 
 TEST(FileKinds, AreToldByTheirEndings) {
-  for (const char* name : {"z.json", "arm.urdf", "lcp.mtx", "run.replay"}) EXPECT_TRUE(opens(name)) << name;
+  for (const char* name : {"z.json", "arm.urdf", "yard.sdf", "yard.world", "lcp.mtx", "run.replay"})
+    EXPECT_TRUE(opens(name)) << name;
   for (const char* name : {"notes.txt", "cube.obj"}) EXPECT_FALSE(opens(name)) << name;
   EXPECT_TRUE(meshFiles().has("cube.obj") && meshFiles().has("arm.glb"));
   EXPECT_FALSE(meshFiles().has("z.json"));

@@ -1,4 +1,6 @@
-// What the readers of MJCF and URDF take, each piece alone and in pairs: saved as a scene it is the same robot.
+// What the readers of MJCF, URDF and SDFormat take, each piece alone and in pairs: saved as a scene it is the same
+// robot.
+#include "robot/sdf_text.h"
 #include "robot/survives_saving.h"
 #include "support/temp_folder.h"
 
@@ -78,6 +80,41 @@ const std::string kUrdfPieces[] = {
     linkBy("revolute", "<limit lower=\"1\" upper=\"-1\" effort=\"-1\"/><mimic joint=\"x\"/>"),
 };
 
+std::string ballJoined(const std::string& type, const std::string& inside = "", const std::string& of_ball = "") {
+  return named("link", "l@",
+               "<pose>0.3 @ 0.5 0.1 0.2 0.3</pose>" + kSdfInertial + (of_ball.empty() ? kSdfBall : of_ball)) +
+         sdfJoint(type, "base", "l@", inside);
+}
+
+std::string ballOfSurface(const std::string& inside) {
+  return collision("<sphere><radius>0.1</radius></sphere>", "<surface>" + inside + "</surface>");
+}
+
+const std::string kSdfPieces[] = {
+    named("link", "l@", "<pose>0 @ 1 0 0 0</pose>" + kSdfBall),
+    named("link", "l@", "<pose>0 @ 1 0 0 0</pose><gravity>false</gravity>" + kSdfInertial),
+    ballJoined("fixed"),
+    ballJoined("ball"),
+    ballJoined("screw"),
+    ballJoined("revolute",
+               "<axis><xyz>0 1 1</xyz><limit><lower>-1</lower><upper>0.5</upper><effort>3</effort></limit></axis>"),
+    ballJoined("prismatic",
+               "<axis><limit><lower>-1</lower></limit><dynamics><damping>0.1</damping><friction>0.2</friction>"
+               "<spring_stiffness>3</spring_stiffness><spring_reference>0.1</spring_reference></dynamics></axis>"),
+    ballJoined("continuous", "<axis><xyz expressed_in=\"base\">1 0 0</xyz></axis>"),
+    ballJoined("universal", "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>"),
+    ballJoined("fixed", "", collision("<box><size>0.1 0.2 0.3</size></box>") + kSdfBall),
+    ballJoined("fixed", "", collision("<ellipsoid><radii>0.1 0.2 0.3</radii></ellipsoid>")),
+    ballJoined("fixed", "", collision("<cone><radius>0.1</radius><length>0.3</length></cone>")),
+    ballJoined("ball", "",
+               ballOfSurface("<friction><ode><mu>0.3</mu><mu2>0.2</mu2><fdir1>1 0 0</fdir1></ode></friction>"
+                             "<bounce><restitution_coefficient>0.5</restitution_coefficient></bounce>")),
+    ballJoined("ball", "", ballOfSurface("<contact><collide_bitmask>6</collide_bitmask></contact>") + kSdfBall),
+    ballJoined("ball", "", "<self_collide>true</self_collide>" + kSdfBall),
+    "<model name=\"n@\"><static>true</static><pose>0 0 -3 0 0 0</pose>" +
+        named("link", "l", collision("<plane><normal>0 0.1 1</normal></plane>") + kSdfBall) + "</model>",
+};
+
 std::string numbered(std::string text, int number) {
   for (std::size_t at = text.find('@'); at != text.npos; at = text.find('@', at))
     text.replace(at, 1, std::to_string(number));
@@ -119,6 +156,19 @@ TEST_F(SavedRobots, OfUrdfAreTheSame) {
       if (piece >= 0) links += numbered(kUrdfPieces[piece], piece);
     expectSurvives("r.urdf", "<robot>" + links + "</robot>");
   });
+}
+
+TEST_F(SavedRobots, OfSdfAreTheSame) {
+  forPairs(std::ssize(kSdfPieces), [&](int i, int k) {
+    std::string parts = named("link", "base", "<pose>0 0 1 0 0 0</pose>" + kSdfInertial);
+    for (const int piece : {i, k})
+      if (piece >= 0) parts += numbered(kSdfPieces[piece], piece);
+    expectSurvives("r.sdf", sdf(named("world", "w", named("model", "m", parts))));
+  });
+}
+
+TEST_F(SavedRobots, OfAWholeWorldAreTheSame) {
+  expectSurvivesSaving(std::string(KEYSTONE_TEST_DATA) + "/robots/yard.world", path("saved.json"));
 }
 
 }  // namespace

@@ -9,7 +9,8 @@ from lib.keystone import SOURCE_DIR, check, check_refused, cli_json, finish
 ROBOTS = SOURCE_DIR / "tests" / "data" / "robots"
 with tempfile.TemporaryDirectory() as name:
     folder = Path(name)
-    for robot, joints in (("arm.xml", 5), ("quadruped.xml", 8), ("four_bar.xml", 4), ("arm.urdf", 3)):
+    for robot, joints in (("arm.xml", 5), ("quadruped.xml", 8), ("four_bar.xml", 4), ("arm.urdf", 3),
+                          ("yard.world", 2)):
         scene = folder / (robot + ".json")
         result = cli_json("import", ROBOTS / robot, "--out", scene)
         check(result["joints"] == joints, f"{robot}: {result['joints']} joints")
@@ -24,6 +25,9 @@ with tempfile.TemporaryDirectory() as name:
     check([note[-9:] for note in notes if "<motor>" in note] == ["(8 times)"], f"motors are counted: {notes}")
     run_notes = cli_json("run", ROBOTS / "quadruped.xml", "--steps", 1)["notes"]
     check(run_notes[:len(notes)] == notes, f"run says what import says: {run_notes}")
+    notes = cli_json("import", ROBOTS / "yard.world", "--out", folder / "y.json")["notes"]
+    check([note.split("yard.world:")[1] for note in notes] ==
+          ["10: <light>: not taken (no effect on motion)", "112: <plugin>: not taken"], f"of the yard: {notes}")
     limp = folder / "limp.json"
     cli_json("import", ROBOTS / "quadruped.xml", "--out", limp, "--limp")
     check("motor" not in limp.read_text(), "no motors in a limp robot")

@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::size_t kMostFrames = 100'000;  // of a file and what it includes: models may double by including
 
+constexpr int kDeepest = 100;  // files are not nested deeper
+
 // Joints may have the names of links, which go first.
 std::string jointKey(const std::string& name) {
   return "joint " + name;
@@ -38,8 +40,7 @@ int SdfFrames::find(const XmlElement& at, const SdfScope& scope, const std::stri
   if (name == "__model__") return scope.frame;
   for (const std::string& key : {scope.prefix + name, jointKey(scope.prefix + name)})
     if (const auto found = names_.find(key); found != names_.end()) return found->second;
-  const std::string why = missing_.empty() ? "" : " (" + inQuotes(missing_) + " is not there)";
-  at.fail("the name " + inQuotes(name) + why, "one of a link, a joint, a frame or a model");
+  at.fail("the name " + inQuotes(name) + missing(), "one of a link, a joint, a frame or a model");
 }
 
 int SdfFrames::baseOf(const Frame& frame) const {
@@ -52,26 +53,27 @@ int SdfFrames::parentOf(const Frame& frame) const {
   return given.empty() ? baseOf(frame) : find(*pose, frame.scope, given);
 }
 
-Pose SdfFrames::ownPose(int frame) const {
+Pose SdfFrames::ownPose(int frame, int depth) const {
   const Frame& own = frames_[frame];
   const Pose pose = sdfPose(own.element);
   if (own.placement.empty()) return pose;
-  return pose * inverseOf(poseIn(find(own.element, own.inside, own.placement), frame));
+  return pose * inverseOf(poseIn(find(own.element, own.inside, own.placement), frame, depth + 1));
 }
 
-Pose SdfFrames::poseIn(int frame, int ancestor) const {
+Pose SdfFrames::poseIn(int frame, int ancestor, int depth) const {
   Pose pose;
   const XmlElement* first = &frames_[frame].element;
   for (std::size_t passed = 0; frame != ancestor; ++passed) {
-    if (frame == kWorld || passed > frames_.size()) first->fail("poses relative to each other", "a tree of frames");
-    pose = ownPose(frame) * pose;
+    if (frame == kWorld || passed > frames_.size() || depth > kDeepest)
+      first->fail("poses relative to each other", "a tree of frames");
+    pose = ownPose(frame, depth) * pose;
     frame = parentOf(frames_[frame]);
   }
   return pose;
 }
 
 Pose SdfFrames::pose(int frame) const {
-  return Pose{Vec3::Zero(), upright()} * poseIn(frame, kWorld);
+  return Pose{Vec3::Zero(), upright()} * poseIn(frame, kWorld, 0);
 }
 
 int SdfFrames::linkOf(int frame) const {

@@ -24,8 +24,10 @@ class SdfFrames {
   void placeBy(int model, const SdfScope& inside, const std::string& placement);
   void setLink(int frame, int link) { frames_[frame].link = link; }
 
-  // A model that a file names is not there: complaints of names that are not known say so.
+  // A model that a file names is not there.
   void setMissing(const std::string& uri) { missing_ = uri; }
+  // For complaints: " ("URI" is not there)" of such a model, or nothing.
+  std::string missing() const { return missing_.empty() ? "" : " (" + inQuotes(missing_) + " is not there)"; }
 
   // What a name means in a scope; `at` is who says it. Throws RobotError.
   int find(const XmlElement& at, const SdfScope& scope, const std::string& name) const;
@@ -45,8 +47,9 @@ class SdfFrames {
   };
   int parentOf(const Frame& frame) const;
   int baseOf(const Frame& frame) const;
-  Pose ownPose(int frame) const;
-  Pose poseIn(int frame, int ancestor) const;
+  // `depth` counts models that stand by a frame in them while another one's place is asked for.
+  Pose ownPose(int frame, int depth) const;
+  Pose poseIn(int frame, int ancestor, int depth) const;
 
   std::vector<Frame> frames_{1};  // the world first
   std::map<std::string, int, std::less<>> names_;

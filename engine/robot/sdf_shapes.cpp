@@ -95,7 +95,7 @@ std::vector<Solid> sdfSolids(const XmlElement& link, std::vector<std::uint32_t>&
         solids.push_back(solid);
     });
   }
-  if (!solids.empty()) solids[0].colour = colour;
+  for (Solid& solid : solids) solid.colour = colour;  // whichever is the first that is shown
   return solids;
 }
 

@@ -6,7 +6,7 @@
 
 namespace keystone {
 
-// The solids of a link's collisions, else those of its visuals, which touch nothing; the first has the link's colour.
+// The solids of a link's collisions, else those of its visuals, which touch nothing, in the link's colour.
 // Solid::contact_class is the place in `bitmasks` of what a collision may touch: new ones are appended. Planes are
 // half-spaces along z of their pose. Throws RobotError.
 std::vector<Solid> sdfSolids(const XmlElement& link, std::vector<std::uint32_t>& bitmasks,

@@ -191,6 +191,8 @@ void buildSdfWorld(std::shared_ptr<tinyxml2::XMLDocument> document, const std::s
   const SdfFile file = readSdf(std::move(document), path, robot.notes);
   robot.name = file.name;
   SdfBuilder(file, options, robot).build();
+  if (robot.world.bodies.empty())
+    throw RobotError(path + ":1: found no body" + file.frames.missing() + ", expected one");
 }
 
 }  // namespace keystone

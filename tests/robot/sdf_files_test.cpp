@@ -167,6 +167,12 @@ TEST(SdfWorlds, HaveGravityAndAStep) {
           .world;
   EXPECT_EQ(given.gravity, Vec3(0.0, -2.0, -1.0));
   EXPECT_EQ(given.h, 0.004);
+  const World second = parseSdf(named("world", "w",
+                                      "<physics><max_step_size>0.5</max_step_size></physics>"
+                                      "<physics default=\"true\">" +
+                                          step + "</physics>" + ball))
+                           .world;
+  EXPECT_EQ(second.h, 0.004);
   const World old =
       parseSdf(named("world", "w", "<physics type=\"ode\"><gravity>0 0 -1</gravity></physics>" + ball), "1.4").world;
   EXPECT_EQ(old.gravity, Vec3(0.0, -1.0, 0.0));
@@ -227,6 +233,23 @@ TEST_F(SdfFolder, MergedModelsArePartsOfTheirModel) {
   ASSERT_EQ(robot.world.joints.size(), 1U);
   EXPECT_EQ(robot.world.bodies[1].name, "m::l");
   expectPlace(robot, 1, {0.0, 2.0, 0.0});
+}
+
+TEST_F(SdfFolder, MergedModelsThatStandByEachOtherAreRefused) {
+  const auto merged = [](const std::string& name, const std::string& link) {
+    return "<include merge=\"true\"><uri>model://ball</uri><name>" + name + "</name><placement_frame>" + link +
+           "</placement_frame></include>";
+  };
+  write("models/ball/new.sdf", sdf(named("model", "ball", "<static>true</static>")));
+  const std::string links = named("link", "a", "<pose relative_to=\"_merged__q__model__\"/>" + kSdfBall) +
+                            named("link", "b", "<pose relative_to=\"_merged__p__model__\"/>" + kSdfBall);
+  try {
+    loadWorld(named("model", "m", merged("p", "a") + merged("q", "b") + links));
+    FAIL() << "taken";
+  } catch (const RobotError& problem) {
+    EXPECT_NE(std::string(problem.what()).find("found poses relative to each other"), std::string::npos)
+        << problem.what();
+  }
 }
 
 TEST_F(SdfFolder, WhatIsNotThereIsNoted) {

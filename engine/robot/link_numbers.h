@@ -14,8 +14,16 @@ Mat3 usableInertia(const XmlElement& link, const Mat3& given, double mass, const
 template <class Number>  // a moment by its name: ixx, ixy, ixz, iyy, iyz or izz
 Mat3 inertiaBy(const Number& number) {
   Mat3 inertia;
-  inertia << number("ixx"), number("ixy"), number("ixz"), 0.0, number("iyy"), number("iyz"), 0.0, 0.0, number("izz");
-  return inertia.selfadjointView<Eigen::Upper>();
+  const auto set = [&](const char* key, int row, int column) {
+    inertia(row, column) = inertia(column, row) = number(key);
+  };
+  set("ixx", 0, 0);
+  set("ixy", 0, 1);
+  set("ixz", 0, 2);
+  set("iyy", 1, 1);
+  set("iyz", 1, 2);
+  set("izz", 2, 2);
+  return inertia;
 }
 
 struct JointLimit {

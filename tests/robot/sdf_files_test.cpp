@@ -318,6 +318,8 @@ INSTANTIATE_TEST_SUITE_P(
             "test.sdf:2: <link>: found poses relative to each other, expected a tree of frames"},
         BadSdf{"Mass", badModel(named("link", "a", "<inertial><mass>0</mass></inertial>")),
                "test.sdf:2: link \"a\": found a mass of 0 kg or less, expected one above 0 kg"},
+        BadSdf{"Inertia", badModel(named("link", "a", "<inertial><inertia><iyy>x</iyy></inertia></inertial>")),
+               "test.sdf:2: <inertia>: found iyy=\"x\", expected 1 number"},
         BadSdf{"Size", badModel(named("link", "a", collision("<box><size>1 2</size></box>"))),
                "test.sdf:2: <box>: found size=\"1 2\", expected 3 numbers"},
         BadSdf{"NegativeSize", badModel(named("link", "a", collision("<sphere><radius>-1</radius></sphere>"))),

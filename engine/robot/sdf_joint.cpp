@@ -50,7 +50,11 @@ class SdfJointBuilder {
   int addBetween(int body) const {
     const Pose frame = file_.frames.pose(given_.frame);
     const MassProperties mass = negligibleMass(massIn(robot_.world.bodies[body], frame));
-    return addSolids(robot_.world, given_.name + "~1", BodyKind::Dynamic, frame, mass, {});
+    try {
+      return addSolids(robot_.world, given_.name + "~1", BodyKind::Dynamic, frame, mass, {});
+    } catch (const std::invalid_argument& problem) {
+      failNamed(given_.element, std::string("an unusable link between (") + problem.what() + ")", "fewer bodies");
+    }
   }
 
   void addOne(const SdfKind& kind, const std::string& name, int a, int b, const char* tag) const {

@@ -3,6 +3,7 @@
 #include "robot/sdf_file.h"
 
 #include <algorithm>
+#include <span>
 
 #include "robot/sdf_includes.h"
 
@@ -54,13 +55,12 @@ class SdfReader {
 
   // What stands in a world or a model.
   void readParts(const XmlElement& parent, const SdfScope& scope, const Within& within) {
-    const std::span<const std::string_view> known =
-        within.model < 0 ? std::span<const std::string_view>(kOfWorld) : std::span<const std::string_view>(kOfModel);
+    using Tags = std::span<const std::string_view>;
+    const Tags known = within.model < 0 ? Tags(kOfWorld) : Tags(kOfModel);
     forChildren(parent, [&](const XmlElement& part) {
-      const bool is_link = part.is("link") && within.model >= 0;
       if (part.is("model")) return readModel({withTexts(part), withTexts(part), scope.version}, scope, within);
       if (part.is("include")) return readInclude(withTexts(part), scope, within);
-      if (is_link) return addLink(withTexts(part), scope, within);
+      if (part.is("link") && within.model >= 0) return addLink(withTexts(part), scope, within);
       if (part.is("joint")) return addJoint(withTexts(part), scope);
       if (part.is("frame")) return addFrame(part, scope);
       if (std::ranges::find(known, part.tag()) == known.end()) noteNotTaken(part, notes_);

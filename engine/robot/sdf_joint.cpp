@@ -1,5 +1,6 @@
 #include "robot/sdf_joint.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

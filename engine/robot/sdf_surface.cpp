@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 namespace keystone {
@@ -76,7 +77,6 @@ void readBounce(const XmlElement& bounce, Material& material, std::vector<std::s
 std::uint32_t readBits(const XmlElement& contact) {
   constexpr std::string_view kKey = "collide_bitmask";
   if (!contact.has(kKey)) return kSdfBitmask;
-  const std::string text = contact.text(kKey);
   const double bits = contact.number(kKey, 0.0);
   if (!(bits >= 0.0 && bits <= 4294967295.0) || std::floor(bits) != bits)
     contact.failAt(kKey, "a whole number of 32 bits");

@@ -94,14 +94,17 @@ TEST_P(MomentBalance, ABallStandsOnASlopeIfRollingFrictionHoldsIt) {
   }
 }
 
-// Rolling friction does not help where sliding friction is too weak, and both are asked of one normal force.
+// Rolling friction does not help where sliding friction is too weak, and both are asked of one normal force. So near
+// the brink rounding decides how the relaxation gets there: of copies that differ by roundings all are decided alike.
 TEST_P(MomentBalance, ABallSlidesDownWhereFrictionIsTooWeak) {
-  const double angle = 0.1;
-  for (const double share : {1.0 - kBrink, 1.0 + kBrink}) {
-    const Material material = surface(share * std::tan(angle), 0.0, 1.0);
-    const Analysis analysis = analyze(sloped(angle, material, planar()));
-    EXPECT_EQ(analysis.balanced, share > 1.0) << share;
-    if (share < 1.0) expectBallFalls(analysis, angle, material);
+  for (int copy = 0; copy < 40; ++copy) {
+    const double angle = 0.1 * (1.0 + copy * 1e-15);
+    for (const double share : {1.0 - kBrink, 1.0 + kBrink}) {
+      const Material material = surface(share * std::tan(angle), 0.0, 1.0);
+      const Analysis analysis = analyze(sloped(angle, material, planar()));
+      EXPECT_EQ(analysis.balanced, share > 1.0) << share << " copy " << copy;
+      if (share < 1.0) expectBallFalls(analysis, angle, material);
+    }
   }
 }
 

@@ -335,9 +335,11 @@ double InteriorPoint::largestStep() {
 
 void InteriorPoint::move(double share) {
   lambda_ += share * change_;
-  forCones([share](auto& cone) { cone.s += share * cone.ds; });
-  // A disc that is all but at its bound leaves its multiplier so near the cone's side that rounding takes it out.
-  for (Cone<4>& cone : discs_) cone.s[0] = std::max(cone.s[0], (1.0 + kFewRoundings) * cone.s.tail<3>().norm());
+  forCones([share]<int n>(Cone<n>& cone) {
+    cone.s += share * cone.ds;
+    // Friction that is all but at its bound leaves its multiplier so near the cone's side that rounding takes it out.
+    cone.s[0] = std::max(cone.s[0], (1.0 + kFewRoundings) * cone.s.template tail<n - 1>().norm());
+  });
   for (HalfLine& line : lines_) line.z += share * line.dz;
 }
 

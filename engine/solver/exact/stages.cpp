@@ -16,13 +16,6 @@ bool isFrictionless(const ConeRows& rows) {
 
 constexpr int kUnbounded = 20000;  // factorizations: hours
 
-int workOf(const ContactSystem& contacts, const ExactOptions& options) {
-  if (options.work > 0) return options.work;
-  if (options.work < 0) return kUnbounded;
-  const double affordable = options.frame * options.rate / std::max(1.0, contacts.system().operations());
-  return std::max(options.least_work, static_cast<int>(std::min<double>(affordable, kUnbounded)));
-}
-
 bool always(const ExactAttempt&) {
   return true;
 }
@@ -202,6 +195,13 @@ bool ExactAttempt::slides() const {
     if (is_loaded && u.segment(rows.firstJointRow() + disc.first, disc.count).norm() > options.enough) return true;
   }
   return false;
+}
+
+int workOf(const ContactSystem& contacts, const ExactOptions& options) {
+  if (options.work > 0) return options.work;
+  if (options.work < 0) return kUnbounded;
+  const double affordable = options.frame * options.rate / std::max(1.0, contacts.system().operations());
+  return std::max(options.least_work, static_cast<int>(std::min<double>(affordable, kUnbounded)));
 }
 
 std::span<const ExactStage> exactStages() {

@@ -35,6 +35,9 @@ struct ExactOptions {
   InteriorOptions interior;
 };
 
+// Factorizations of one solve at most.
+int workOf(const ContactSystem& contacts, const ExactOptions& options);
+
 // What the stages of one solve share. Impulses are scaled as contacts.rows().
 struct ExactAttempt {
   const ContactProblem& problem;

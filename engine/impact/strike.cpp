@@ -19,7 +19,8 @@ namespace {
 void makeImpactProblem(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
                        ContactProblem& problem) {
   const double threshold = step.input.params.restitution_threshold;
-  assembleStep(step.world, {step.dt, threshold, step.input.params.recovery_speed}, struck, v, problem);
+  // Of no length; a step's serves for what is taken out again below.
+  assembleStep(step.world, {step.world.h, threshold, step.input.params.recovery_speed}, struck, v, problem);
   for (int c = 0; c < problem.contacts; ++c) {
     const int row = problem.normalRow(c);
     const double u = problem.q[row] - problem.bias[row];

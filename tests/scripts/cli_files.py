@@ -153,7 +153,8 @@ def ctrl_c(folder):
              (("timings", ".csv"), ("trace", ".trace.json"), ("record", ".replay"), ("state", ".json"))}
     options = [word for name, path in files.items() for word in (f"--{name}", path)]
     for number in (signal.SIGINT, signal.SIGTERM):
-        run = ["run", "stack_15", "--steps", FOREVER, "--format", "json", *options]
+        # One that never rests: repeated steps are played again in no time.
+        run = ["run", "cam_follower", "--steps", FOREVER, "--format", "json", *options]
         out, steps = interrupted("run", run, 10**8, "steps", number)
         summary = json.loads(out)
         check(steps > 0 and summary["steps"] == steps, f"run: {summary['steps']} steps, said {steps}")

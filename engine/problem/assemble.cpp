@@ -58,16 +58,15 @@ void listContacts(std::span<const Body> bodies, const Manifold& manifold, int co
   place.b = manifold.b;
   place.normal = manifold.normal;
   tangents(place.normal, place.t1, place.t2);
-  const double share = followGrain(manifold.material, problem.dim == 2, place);
+  const double grain = followGrain(manifold.material, problem.dim == 2, place);
+  const bool is_coupled = problem.dim == 3 && manifold.material.coupled;
+  const double share = is_coupled ? 0.0 : grain;  // its friction is on a disc (problem/assemble_moments.h)
   for (int i = 0; i < manifold.count; ++i, ++contact) {
     const double gap = manifold.points[i].gap;
-    const bool is_coupled =
-        problem.dim == 3 && manifold.material.coupled;  // friction is on a disc (assemble_moments.h)
-    const double own = is_coupled ? 0.0 : share;
     place.point = manifold.points[i].point + toOwnSurface(bodies, manifold, gap) * manifold.normal;
     place.feature = manifold.points[i].feature;
-    problem.mu[contact] = own * manifold.material.friction_static;
-    problem.mu_dynamic[contact] = own * manifold.material.friction_dynamic;
+    problem.mu[contact] = share * manifold.material.friction_static;
+    problem.mu_dynamic[contact] = share * manifold.material.friction_dynamic;
     problem.gap[contact] = gap;
     problem.restitution[contact] = manifold.material.restitution;
     problem.contact_points[contact] = place;

@@ -55,8 +55,8 @@ double polytopeDistance(const ContactWorld& world) {
   Vec3 way = b.position - a.position;
   if (!findWay(core_a, core_b, a.size(), way)) return 0.0;
   const double distance = featureDistance(a, b);
-  // Of a direction a thousandth off, and of a distance that a rough search ends with.
-  EXPECT_NEAR(separationAlong(core_a, core_b, way), distance, 1e-5 * distance + 1e-12);
+  // What the search ends with: a millionth of the distance.
+  EXPECT_NEAR(separationAlong(core_a, core_b, way), distance, 1e-6 * distance + 1e-12);
   return distance;
 }
 
